@@ -1,0 +1,60 @@
+#include "armature/math/quat.h"
+
+#include <algorithm>
+
+namespace armature {
+
+Quat exp_rotation(const Vec3& phi) {
+    const double half2 = 0.25 * norm2(phi);
+    // sin(h)/h and cos(h) by series below h = 1e-2: no division by a vanishing angle, and no call to sin and cos for
+    // the small corrections that make up nearly all of them. The first dropped term is below 1e-17.
+    if (half2 < 1e-4) {
+        const double s = 0.5 * (1 - half2 / 6 * (1 - half2 / 20 * (1 - half2 / 42)));
+        const double w = 1 - half2 / 2 * (1 - half2 / 12 * (1 - half2 / 30));
+        return {w, s * phi.x, s * phi.y, s * phi.z};
+    }
+    const double h = std::sqrt(half2);
+    const double s = 0.5 * std::sin(h) / h;
+    return {std::cos(h), s * phi.x, s * phi.y, s * phi.z};
+}
+
+Vec3 log_rotation(const Quat& q0) {
+    const Quat q = q0.w < 0 ? Quat{-q0.w, -q0.x, -q0.y, -q0.z} : q0;  // the shorter of the two ways round
+    const double s = norm(q.vec());
+    if (s < 1e-8) return (2.0 / q.w) * q.vec();  // atan2(s, w)/s = 1/w up to s², below round-off here
+    return (2.0 * std::atan2(s, q.w) / s) * q.vec();
+}
+
+Quat from_matrix(const Mat3& R) {
+    // Start from the largest of the four components: the others are divided by it.
+    const double t = trace(R);
+    Quat q;
+    if (t > 0) {
+        q = {1 + t, R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1)};
+    } else if (R(0, 0) >= R(1, 1) && R(0, 0) >= R(2, 2)) {
+        q = {R(2, 1) - R(1, 2), 1 + R(0, 0) - R(1, 1) - R(2, 2), R(0, 1) + R(1, 0), R(0, 2) + R(2, 0)};
+    } else if (R(1, 1) >= R(2, 2)) {
+        q = {R(0, 2) - R(2, 0), R(0, 1) + R(1, 0), 1 - R(0, 0) + R(1, 1) - R(2, 2), R(1, 2) + R(2, 1)};
+    } else {
+        q = {R(1, 0) - R(0, 1), R(0, 2) + R(2, 0), R(1, 2) + R(2, 1), 1 - R(0, 0) - R(1, 1) + R(2, 2)};
+    }
+    return normalized(q);
+}
+
+Quat from_axis_angle(const Vec3& axis, double angle) { return exp_rotation(angle * normalized(axis)); }
+
+Quat shortest_arc(const Vec3& a, const Vec3& b) {
+    const double c = dot(a, b);
+    if (c < -1 + 1e-12) {
+        const Vec3 p = any_perpendicular(a);
+        return {0, p.x, p.y, p.z};
+    }
+    const Vec3 v = cross(a, b);
+    return normalized(Quat{1 + c, v.x, v.y, v.z});
+}
+
+Quat slerp(const Quat& a, const Quat& b, double u) {
+    return normalized(exp_rotation(u * log_rotation(b * conjugate(a))) * a);
+}
+
+}  // namespace armature

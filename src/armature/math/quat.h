@@ -1,0 +1,64 @@
+// Unit quaternions for orientations and the exact exponential map.
+//
+//   q = (w, v): the rotation by θ about the unit axis u is w = cos(θ/2), v = sin(θ/2) u.
+//   exp_rotation(φ)  turns a rotation vector φ = θ u into its quaternion, exactly for any θ;
+//   log_rotation(q)  is the rotation vector of q with |φ| ≤ π.
+// A rotation in world axes acts from the left: q ← exp_rotation(ω dt) q.
+#pragma once
+
+#include "armature/math/mat3.h"
+
+namespace armature {
+
+struct Quat {
+    double w = 1, x = 0, y = 0, z = 0;
+
+    Vec3 vec() const { return {x, y, z}; }
+    bool operator==(const Quat&) const = default;
+};
+
+inline Quat operator*(const Quat& a, const Quat& b) {
+    return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+            a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+inline Quat conjugate(const Quat& q) { return {q.w, -q.x, -q.y, -q.z}; }
+inline double norm2(const Quat& q) { return q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z; }
+inline Quat normalized(const Quat& q) {
+    const double n = std::sqrt(norm2(q));
+    if (!(n > 0)) return {};
+    return {q.w / n, q.x / n, q.y / n, q.z / n};
+}
+inline bool is_finite(const Quat& q) {
+    return std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
+}
+
+inline Mat3 to_matrix(const Quat& q) {
+    const double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z,
+                 wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
+    return {{1 - 2 * (yy + zz), 2 * (xy - wz), 2 * (xz + wy)},
+            {2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx)},
+            {2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy)}};
+}
+inline Vec3 rotate(const Quat& q, const Vec3& v) {
+    const Vec3 u = q.vec();
+    const Vec3 t = 2.0 * cross(u, v);
+    return v + q.w * t + cross(u, t);
+}
+inline Vec3 rotate_back(const Quat& q, const Vec3& v) { return rotate(conjugate(q), v); }
+
+Quat exp_rotation(const Vec3& phi);
+Vec3 log_rotation(const Quat& q);
+Quat from_matrix(const Mat3& R);
+Quat from_axis_angle(const Vec3& axis, double angle);
+
+/// The smallest rotation that takes the unit vector a to the unit vector b. Opposite vectors have no smallest one:
+/// then the turn is by π about any_perpendicular(a).
+Quat shortest_arc(const Vec3& a, const Vec3& b);
+
+/// q ← exp(φ) q, renormalised.
+inline Quat turned(const Quat& q, const Vec3& phi) { return normalized(exp_rotation(phi) * q); }
+
+/// Spherical linear interpolation along the shorter way.
+Quat slerp(const Quat& a, const Quat& b, double u);
+
+}  // namespace armature

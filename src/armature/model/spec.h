@@ -1,0 +1,205 @@
+// Spec: the editable description of a scene, as a person thinks of it. Everything the scene language can say is here
+// first, so that C++ can say it too; compile() (model.h) checks it and turns it into a Model.
+//
+// Frames: W world (y up), B the body frame in which the author gives points. Points on a solid (p1_B, p2_B, …) are in
+// the frame of that solid. Units: SI, radians.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "armature/base/diagnostic.h"
+#include "armature/math/track.h"
+#include "armature/model/shape.h"
+
+namespace armature {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double pi = 3.14159265358979323846;
+
+/// Where a block and each of its properties were written, for messages. Empty for a Spec made by code.
+struct Origin {
+    SourcePlace block;
+    std::vector<std::pair<std::string, SourcePlace>> properties;  ///< keyword → place of its statement
+    std::vector<std::string> notes;                               ///< e.g. "placed as doll[3]"
+
+    const SourcePlace& at(const std::string& keyword) const {
+        for (const auto& [name, place] : properties)
+            if (name == keyword) return place;
+        return block;
+    }
+};
+
+// ---- solids ----------------------------------------------------------------------------------------------------
+
+enum class Kernel { dynamic, fixed, path };
+
+struct PointMass {
+    double mass = 0;  ///< kg
+    Vec3 at_B;
+};
+
+struct SolidSpec {
+    std::string name;
+    Kernel kernel = Kernel::dynamic;
+    Pose pose_WB;       ///< initial placement of the body frame
+    Vec3 velocity;      ///< of the centre of mass, world axes, m/s
+    Vec3 spin;          ///< angular velocity, world axes, rad/s
+    PoseTrack path;     ///< for Kernel::path: the placement of the body frame over time
+
+    std::vector<Shape> shapes;
+    double density = 1000;                ///< kg/m³, for shapes that give none
+    std::vector<PointMass> point_masses;  ///< added to what the shapes (or `mass`) give
+    bool particle = false;                ///< a point: it has a mass and no orientation of its own
+    // When `mass` is given the shapes only give the distribution; `inertia` replaces that too.
+    std::optional<double> mass;     ///< kg
+    std::optional<Vec3> centre_B;   ///< centre of mass
+    std::optional<Mat3> inertia_G;  ///< about the centre of mass, body axes, kg m²
+
+    double ability_to_rotate = 1;             ///< 1/m², only used when physics is off (GG §3.1.4)
+    Vec3 color{0.7, 0.7, 0.7};                ///< linear RGB, for pictures
+    Origin origin;
+};
+
+// ---- constraints -----------------------------------------------------------------------------------------------
+
+/// P1 meets P2.
+struct PointDomain {};
+/// P1 lies on P2 + λ axis_2, λ ∈ [min, max] (GG `axial`). axis in the frame of solid 2.
+struct SegmentDomain {
+    Vec3 axis_2{1, 0, 0};
+    double min = -infinity;
+    double max = infinity;
+};
+/// P1 lies in the plane through P2 with that normal, at a distance in [min, max] from P2 (GG `planar`).
+struct RingDomain {
+    Vec3 normal_2{0, 1, 0};
+    double min = 0;
+    double max = infinity;
+};
+using Domain = std::variant<PointDomain, SegmentDomain, RingDomain>;
+
+struct HingeSpec {
+    Vec3 p1_B, p2_B;
+    Domain domain;
+};
+/// angle(a1, a2) ∈ [min, max] ⊆ [0, π].
+struct AngleSpec {
+    Vec3 a1_B{1, 0, 0}, a2_B{1, 0, 0};
+    double min = 0;
+    double max = pi;
+};
+/// Signed angle from b1 to b2 about the common axis, after the smallest rotation that takes a1 to a2.
+struct TwistSpec {
+    Vec3 b1_B{0, 1, 0}, b2_B{0, 1, 0};
+    double min = -pi;
+    double max = pi;
+};
+
+struct ConstraintSpec {
+    std::string name;               ///< empty: compile() names it after its solids
+    std::string solid1 = "world";
+    std::string solid2 = "world";
+    std::optional<HingeSpec> hinge;
+    std::optional<AngleSpec> angle;
+    std::optional<TwistSpec> twist;  ///< about the angle's a1, a2
+    double from = -infinity;         ///< s, valid for from ≤ t < until
+    double until = infinity;
+    std::optional<double> alpha;     ///< kg, GG's α for this constraint in place of the chosen rule
+    double mobility = 0.5;           ///< GG's μ12 ∈ (0,1), only used when physics is off
+    Origin origin;
+};
+
+// ---- forces ----------------------------------------------------------------------------------------------------
+
+enum class Frame { world, body };
+
+struct PointForceSpec {
+    std::string solid;
+    Vec3 at_B;
+    VectorTrack force;  ///< N
+    Frame frame = Frame::world;
+};
+struct TorqueSpec {
+    std::string solid;
+    VectorTrack torque;  ///< N m
+    Frame frame = Frame::world;
+};
+/// Pulls p1 towards p2 with k (|p2 − p1| − rest) and damps their approach.
+struct SpringSpec {
+    std::string solid1 = "world";
+    std::string solid2 = "world";
+    Vec3 p1_B, p2_B;
+    double stiffness = 0;  ///< N/m
+    double rest = 0;       ///< m
+    double damping = 0;    ///< N s/m
+};
+/// F = −linear v, T = −angular ω, on one solid or, with an empty name, on all.
+struct DragSpec {
+    std::string solid;
+    double linear = 0;   ///< N s/m
+    double angular = 0;  ///< N m s/rad
+};
+struct ForceSpec {
+    std::string name;
+    std::variant<PointForceSpec, TorqueSpec, SpringSpec, DragSpec> law;
+    Origin origin;
+};
+
+// ---- how to simulate -------------------------------------------------------------------------------------------
+
+enum class Scheme { euler, newton, stormer, verlet };
+enum class OnFailure { keep_going, stop };
+enum class AlphaRule { safe, paper };
+enum class SweepOrder { jacobi, gauss_seidel };
+
+/// Parameters of the displacement solver, METHODS of docs/solvers/displacement.md.
+struct DisplacementSpec {
+    int variant = 2;                                ///< GG's scheme 1 or 2
+    AlphaRule alpha = AlphaRule::safe;
+    SweepOrder order = SweepOrder::jacobi;
+    bool physics = true;                            ///< off: GG §3.1.4, mobility and ability_to_rotate
+    double relaxation = 1;                          ///< factor on every correction, in (0, 2)
+};
+
+struct SimulationSpec {
+    Vec3 gravity{0, -9.81, 0};        ///< m/s²
+    double duration = 10;             ///< s
+    double dt = 1.0 / 60;             ///< s between frames; the step is this or shorter
+    Scheme scheme = Scheme::newton;
+    double verlet_keep = 1;           ///< k of damped Verlet in [0, 1]
+    std::string solver = "displacement";
+    double tolerance = 1e-4;          ///< m and rad: iterations stop when every joint is within it
+    int iterations = 1000;            ///< at most, per step
+    OnFailure on_failure = OnFailure::keep_going;
+    double max_gap = 1e-3;            ///< m and rad: a run that ends a frame beyond it is reported NOT CONVERGED
+    bool assemble = true;             ///< make the joints hold before the first step
+    int assembly_iterations = 20000;
+    double max_rotation = 0.5;        ///< rad per step before it is halved
+    double max_correction = 0.5;      ///< largest correction of a step, as a fraction of the island's size
+    double min_dt = 1e-6;             ///< s: a step is not halved below this
+    DisplacementSpec displacement;
+    Origin origin;
+};
+
+struct Spec {
+    std::string title;
+    SimulationSpec simulation;
+    std::vector<SolidSpec> solids;
+    std::vector<ConstraintSpec> constraints;
+    std::vector<ForceSpec> forces;
+
+    // Small helpers for scenes written in C++; each returns the new element to fill in.
+    SolidSpec& add_solid(std::string name);
+    ConstraintSpec& add_constraint(std::string solid1, std::string solid2);
+    ForceSpec& add_force(std::string name);
+    SolidSpec* find_solid(const std::string& name);
+    ConstraintSpec* find_constraint(const std::string& name);
+    ForceSpec* find_force(const std::string& name);
+};
+
+}  // namespace armature
