@@ -1,0 +1,110 @@
+// Model: the compiled, constant form of a Spec. Names are resolved to ids, mass properties computed, the solids sorted
+// into islands. Everything that changes lives in State.
+//
+// Body 0 is the world: fixed, at the origin, of infinite mass. Fixed, path-driven (and later dragged) bodies have zero
+// inverse mass and inertia: the formulas then take their limits by themselves.
+//
+// An island is a set of dynamic bodies connected by joints or springs. Islands do not feel each other, so each is
+// stepped by itself, with its own step size and its own iterations: what happens in one cannot change a bit of another.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "armature/model/joint_parts.h"
+#include "armature/model/spec.h"
+
+namespace armature {
+
+using BodyId = int;
+using JointId = int;
+inline constexpr BodyId world_id = 0;
+
+struct Body {
+    std::string name;
+    Kernel kernel = Kernel::fixed;
+    bool particle = false;
+    double mass = infinity;  ///< kg
+    double inv_mass = 0;
+    Vec3 centre_B;           ///< G in the author's frame B
+    Mat3 inertia_G;          ///< body axes, kg m²; zero for kinematic bodies and particles
+    Mat3 inv_inertia_G;
+    double ability_to_rotate = 1;  ///< 1/m², without physics
+    double size = 0;               ///< radius about G that holds all shapes and anchors, m
+    Pose pose_WB;                  ///< initial
+    Vec3 velocity, spin;           ///< initial
+    PoseTrack path;                ///< of B, for Kernel::path
+    std::vector<Shape> shapes;
+    Vec3 color;
+    int island = -1;  ///< −1 for bodies that are not dynamic
+    Origin origin;
+
+    bool dynamic() const { return kernel == Kernel::dynamic; }
+};
+
+struct Joint {
+    std::string name;
+    BodyId body1 = world_id, body2 = world_id;
+    std::vector<Part> parts;
+    double from = -infinity, until = infinity;  ///< s
+    std::optional<double> alpha;                ///< kg
+    double mobility = 0.5;                      ///< μ12, without physics
+    int island = -1;                            ///< −1 when neither solid can move
+    Origin origin;
+
+    bool valid_at(double t) const { return from <= t && t < until; }
+};
+
+// Forces with their solids resolved; the fields are those of the specs.
+struct PointForce {
+    BodyId body = 0;
+    Vec3 at_G;
+    VectorTrack force;
+    Frame frame = Frame::world;
+};
+struct Torque {
+    BodyId body = 0;
+    VectorTrack torque;
+    Frame frame = Frame::world;
+};
+struct Spring {
+    BodyId body1 = 0, body2 = 0;
+    Vec3 p1_G, p2_G;
+    double stiffness = 0, rest = 0, damping = 0;
+};
+struct Drag {
+    BodyId body = 0;
+    double linear = 0, angular = 0;
+};
+
+struct Island {
+    /// Dynamic bodies first, then the kinematic bodies their joints and springs reach. Local index = place in here.
+    std::vector<BodyId> bodies;
+    int dynamic_count = 0;
+    struct LocalJoint {
+        JointId joint = 0;
+        int body1 = 0, body2 = 0;  ///< local
+    };
+    std::vector<LocalJoint> joints;
+    // Forces with local body indices.
+    std::vector<PointForce> forces;
+    std::vector<Torque> torques;
+    std::vector<Spring> springs;
+    std::vector<Drag> drags;
+    double size = 0;  ///< m: extent of the island at the start, the scale of "too large" and "too small"
+};
+
+struct Model {
+    std::string title;
+    SimulationSpec simulation;
+    std::vector<Body> bodies;  ///< [0] is the world, then the solids in the order of the Spec
+    std::vector<Joint> joints;
+    std::vector<Island> islands;
+    std::uint64_t fingerprint = 0;  ///< of everything that influences the motion; snapshots carry it
+
+    BodyId find_body(const std::string& name) const;    ///< −1 when there is none
+    JointId find_joint(const std::string& name) const;  ///< −1 when there is none
+};
+
+}  // namespace armature

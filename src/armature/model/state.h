@@ -1,0 +1,69 @@
+// State: all that changes, as plain data. Copying it and stepping again gives the same bits.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "armature/model/model.h"
+
+namespace armature {
+
+/// What the step control of one island remembers.
+struct IslandState {
+    double h = 0;                    ///< s, size of the next step
+    double h_last = 0;               ///< s, size of the last step; 0 before the first
+    std::int64_t clean_steps = 0;    ///< accepted in a row since h last changed
+    std::int64_t failed_body = -1;   ///< the body whose state stopped being finite; the island stands still since
+
+    bool operator==(const IslandState&) const = default;
+};
+
+/// What a joint carried in the last step, on solid 1 (solid 2 feels the opposite), world axes.
+struct JointLoad {
+    Vec3 force;   ///< N
+    Vec3 torque;  ///< N m, of the angle and twist parts
+
+    bool operator==(const JointLoad&) const = default;
+};
+
+struct State {
+    double time = 0;        ///< s
+    std::int64_t frame = 0;  ///< frames since the start; time = frame · dt
+    // Per body, indexed by BodyId.
+    std::vector<Vec3> x;  ///< centre of mass, m
+    std::vector<Quat> q;  ///< orientation of the body axes
+    std::vector<Vec3> v;  ///< m/s
+    std::vector<Vec3> w;  ///< rad/s, world axes
+    // Per joint and per island.
+    std::vector<JointLoad> loads;
+    std::vector<IslandState> islands;
+
+    bool operator==(const State&) const = default;
+
+    /// Placement of the author's frame B of a body.
+    Pose pose_WB(const Model& model, BodyId body) const {
+        const auto i = static_cast<std::size_t>(body);
+        return {x[i] - rotate(q[i], model.bodies[i].centre_B), q[i]};
+    }
+    /// Moves a body so that its frame B has this placement.
+    void set_pose_WB(const Model& model, BodyId body, const Pose& X) {
+        const auto i = static_cast<std::size_t>(body);
+        q[i] = normalized(X.q);
+        x[i] = X.x + rotate(q[i], model.bodies[i].centre_B);
+    }
+};
+
+State initial_state(const Model& model);
+
+/// A fingerprint of every number in the state.
+std::uint64_t hash(const State& state);
+
+/// The state as bytes, with a header that names the model it belongs to and a checksum. The bytes are those of a
+/// little-endian machine.
+std::string to_snapshot(const Model& model, const State& state);
+
+/// Throws InputError when the bytes are damaged or belong to another model.
+State from_snapshot(const Model& model, const std::string& bytes, const std::string& name = "snapshot");
+
+}  // namespace armature
