@@ -1,9 +1,21 @@
 // Values over time given by keys: constant, piecewise linear or a C¹ cubic through the keys.
 //
-//   linear:  f(t) = f_i + u (f_{i+1} − f_i),             u = (t − t_i)/(t_{i+1} − t_i)
-//   spline:  cubic Hermite with the tangents of the parabola through three neighbouring keys (one-sided at the ends),
-//            second-order accurate for uneven keys.
-// Before the first key and after the last the value is held and the rate is zero.
+//   linear:  f(t) = f_i + u (f_{i+1} − f_i),             u = (t − t_i)/h_i,  h_i = t_{i+1} − t_i
+//   spline:  cubic Hermite with the tangents of the parabola through three neighbouring keys (one-sided at
+//   the ends),
+//            second-order accurate for uneven keys; with the slopes d_i = (f_{i+1} − f_i)/h_i
+//              inside  m_i = (h_i d_{i−1} + h_{i−1} d_i)/(h_{i−1} + h_i)
+//              ends    m_0 = d_0 + h_0 (d_0 − d_1)/(h_0 + h_1), and its mirror image.
+//
+// Orientations: slerp, or the cubic Hermite quaternion curve [Kim, Kim, Shin 1995, §4]
+//   q(u) = q_i exp(w1 B1(u)) exp(w2 B2(u)) exp(w3 B3(u)),
+//   B1 = 1 − (1−u)³,  B2 = 3u² − 2u³,  B3 = u³          (cumulative Bernstein basis)
+//   w1 = h ω_i/3,  w3 = h ω_{i+1}/3,  w2 = log(exp(−w1) q_i⁻¹ q_{i+1} exp(−w3)),
+// where ω_i is the angular velocity at key i in body axes: the tangent rule above with d_i = log(q_i⁻¹
+// q_{i+1})/h_i, which has the same coordinates in the body axes of both its keys.
+//
+// Before the first key and from the last on the value is held and the rate is zero. Rates are those on the
+// right of t.
 #pragma once
 
 #include <vector>
@@ -35,8 +47,9 @@ struct PoseKey {
     Pose pose;
 };
 
-/// A placement over time. Orientations run along the shorter way between keys: slerp for `linear`; for `spline` the
-/// cubic Hermite quaternion curve of [Kim, Kim, Shin 1995] with Catmull–Rom angular velocities at the keys.
+/// A placement over time. Orientations run along the shorter way between keys: slerp for `linear`; for
+/// `spline` the cubic Hermite quaternion curve of [Kim, Kim, Shin 1995] with Catmull–Rom angular velocities
+/// at the keys.
 struct PoseTrack {
     Interpolation interpolation = Interpolation::spline;
     std::vector<PoseKey> keys;
@@ -47,6 +60,7 @@ struct PoseAndVelocity {
     Vec3 v;  ///< exact derivative of pose.x, m/s
     Vec3 w;  ///< angular velocity of pose.q in world axes, rad/s
 };
+/// An empty track stays at the identity. Takes O(log keys) and allocates nothing.
 PoseAndVelocity evaluate(const PoseTrack& track, double t);
 
 }  // namespace armature
