@@ -49,8 +49,7 @@ ValueAndRate interpolate(const std::vector<Key>& keys, Interpolation kind, std::
     const auto slope = [&](std::size_t k) { return (at(k + 1) - at(k)) / (keys[k + 1].t - keys[k].t); };
     const Vec3 d = slope(i);
     if (kind == Interpolation::linear) return {at(i) + (u * h) * d, d};
-    // The straight line plus what the tangents deviate from it: a straight track stays straight to the last
-    // digit.
+    // The straight line plus what the tangents deviate from it: a straight track stays straight.
     const Vec3 a = tangent(keys, i, slope) - d, b = tangent(keys, i + 1, slope) - d;
     const double s = 1 - u;
     return {at(i) + (u * h) * (d + s * (s * a - u * b)), d + (s * (1 - 3 * u)) * a + (u * (3 * u - 2)) * b};

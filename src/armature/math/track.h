@@ -1,9 +1,8 @@
 // Values over time given by keys: constant, piecewise linear or a C¹ cubic through the keys.
 //
-//   linear:  f(t) = f_i + u (f_{i+1} − f_i),             u = (t − t_i)/h_i,  h_i = t_{i+1} − t_i
-//   spline:  cubic Hermite with the tangents of the parabola through three neighbouring keys (one-sided at
-//   the ends),
-//            second-order accurate for uneven keys; with the slopes d_i = (f_{i+1} − f_i)/h_i
+//   linear:  f(t) = f_i + u (f_{i+1} − f_i),  u = (t − t_i)/h_i,  h_i = t_{i+1} − t_i
+//   spline:  cubic Hermite; the tangent at a key is that of the parabola through it and its neighbours
+//            (one-sided at the ends), second-order accurate for uneven keys. With d_i = (f_{i+1} − f_i)/h_i:
 //              inside  m_i = (h_i d_{i−1} + h_{i−1} d_i)/(h_{i−1} + h_i)
 //              ends    m_0 = d_0 + h_0 (d_0 − d_1)/(h_0 + h_1), and its mirror image.
 //
@@ -11,11 +10,11 @@
 //   q(u) = q_i exp(w1 B1(u)) exp(w2 B2(u)) exp(w3 B3(u)),
 //   B1 = 1 − (1−u)³,  B2 = 3u² − 2u³,  B3 = u³          (cumulative Bernstein basis)
 //   w1 = h ω_i/3,  w3 = h ω_{i+1}/3,  w2 = log(exp(−w1) q_i⁻¹ q_{i+1} exp(−w3)),
-// where ω_i is the angular velocity at key i in body axes: the tangent rule above with d_i = log(q_i⁻¹
-// q_{i+1})/h_i, which has the same coordinates in the body axes of both its keys.
+// where ω_i is the angular velocity at key i in body axes: the tangent rule above with the slopes
+// d_i = log(q_i⁻¹ q_{i+1})/h_i, each with the same coordinates in the body axes of both its keys.
 //
-// Before the first key and from the last on the value is held and the rate is zero. Rates are those on the
-// right of t.
+// Before the first key and from the last on the value is held and the rate is zero. At a key the rate is that
+// of the interval on its right.
 #pragma once
 
 #include <vector>

@@ -1,8 +1,7 @@
 // Closed triangle meshes as the surface of a solid.
 //
 //   V = Σ det(a−r, b−r, c−r)/6 over the triangles (a, b, c), for any reference point r.
-// r is taken near the mesh: with r at the origin, a mesh far away would be a small difference of huge
-// tetrahedra.
+// r is taken near the mesh: with r at the origin, a mesh far away would be a small difference of huge ones.
 #pragma once
 
 #include <array>
@@ -16,8 +15,8 @@ namespace armature {
 
 struct TriangleMesh {
     std::vector<Vec3> vertices;  ///< metres
-    std::vector<std::array<int, 3>>
-        triangles;  ///< indices into vertices, counter-clockwise seen from outside
+    /// Indices into vertices, counter-clockwise seen from outside.
+    std::vector<std::array<int, 3>> triangles;
 };
 
 /// Empty when every edge is shared by exactly two triangles that run along it in opposite directions and the
