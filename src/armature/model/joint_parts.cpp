@@ -53,8 +53,7 @@ void add_interval(PartRows& out, double min, double max, MakeRow make) {
         out.add(make(RowKind::equality, min));
         return;
     }
-    // Both bounds of an interval cannot bind at once: give the nearer one's row only through the caller's choice of
-    // active set; here both are offered as long as there is room.
+    // Both bounds of an interval cannot bind at once; both are offered, the active set is the solver's business.
     if (std::isfinite(min)) out.add(make(RowKind::at_least, min));
     if (std::isfinite(max)) out.add(make(RowKind::at_most, max));
 }
@@ -88,7 +87,6 @@ PartRows point_rows(const PointPart& part, const Placement& b1, const Placement&
                        const Vec3 n = b2.R * ring.normal_2;
                        const RingPlace at = place_on_ring(n, gap);
                        out.add(point_row(n, at.height, r1, r2, RowKind::equality));
-                       // Derivative of the radius: P2 moves with its own lever arm, the direction contributes nothing.
                        const auto radial = [&](RowKind kind, double bound) {
                            return point_row(at.direction, at.radius - bound, r1, r2, kind);
                        };

@@ -76,6 +76,7 @@ struct Spring {
 struct Drag {
     BodyId body = 0;
     double linear = 0, angular = 0;
+    double largest_inv_inertia = 0;  ///< largest eigenvalue of J⁻¹, 1/(kg m²); sets how fast angular drag can act
 };
 
 struct Island {
@@ -92,7 +93,8 @@ struct Island {
     std::vector<Torque> torques;
     std::vector<Spring> springs;
     std::vector<Drag> drags;
-    double size = 0;  ///< m: extent of the island at the start, the scale of "too large" and "too small"
+    double size = 0;             ///< m: extent at the start, the scale of "too large" and "too small"
+    double max_step = infinity;  ///< s: what its springs allow, 1/ω of the stiffest
 };
 
 struct Model {

@@ -11,10 +11,10 @@ namespace armature {
 
 /// What the step control of one island remembers.
 struct IslandState {
-    double h = 0;                    ///< s, size of the next step
-    double h_last = 0;               ///< s, size of the last step; 0 before the first
-    std::int64_t clean_steps = 0;    ///< accepted in a row since h last changed
-    std::int64_t failed_body = -1;   ///< the body whose state stopped being finite; the island stands still since
+    double h_last = 0;              ///< s, size of the last step; 0 before the first
+    std::int64_t level = 0;         ///< the next step is dt/2^level
+    std::int64_t clean_steps = 0;   ///< accepted in a row since the level last changed
+    std::int64_t failed_body = -1;  ///< the body whose state stopped being finite; the island stands still since
 
     bool operator==(const IslandState&) const = default;
 };

@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "armature/model/compile.h"
+#include "armature/model/compile_internal.h"
+
+namespace armature::detail {
+
+namespace {
+
+/// One constraint on its way to a Joint.
+struct ConstraintCompiler {
+    Compilation& c;
+    const ConstraintSpec& spec;
+    Joint& joint;
+
+    const Body& body(BodyId id) const { return c.model.bodies[static_cast<std::size_t>(id)]; }
+    std::string of(const char* what) const { return fmt::format("{} of constraint `{}`", what, joint.name); }
+
+    bool check_interval(const char* keyword, double min, double max) {
+        if (min <= max) return true;
+        c.error(spec.origin, keyword, fmt::format("{}: min {} is above max {}", of(keyword), min, max),
+                std::isnan(min) || std::isnan(max) ? "give numbers" : "exchange them");
+        return false;
+    }
+
+    void add_hinge(const HingeSpec& h) {
+        const Origin& o = spec.origin;
+        if (!c.require_finite(h.p1_B, o, "hinge", of("the first point")) ||
+            !c.require_finite(h.p2_B, o, "hinge", of("the second point")))
+            return;
+        PointPart part{h.p1_B - body(joint.body1).centre_B, h.p2_B - body(joint.body2).centre_B, h.domain};
+        for (const auto& [id, p] : {std::pair{joint.body1, h.p1_B}, std::pair{joint.body2, h.p2_B}})
+            if (body(id).particle && p != Vec3{})
+                c.error(o, "hinge", fmt::format("`{}` is a particle: a constraint can only hold it at 0 0 0", body(id).name),
+                        "use 0 0 0, or an object instead of a particle");
+        if (auto* s = std::get_if<SegmentDomain>(&part.domain)) {
+            s->axis_2 = c.require_direction(s->axis_2, o, "axial", of("the axis"));
+            check_interval("axial", s->min, s->max);
+            if (s->min == infinity || s->max == -infinity)
+                c.error(o, "axial", of("axial") + " allows no finite place", "give a finite min or max");
+        } else if (auto* ring = std::get_if<RingDomain>(&part.domain)) {
+            ring->normal_2 = c.require_direction(ring->normal_2, o, "planar", of("the normal"));
+            check_interval("planar", ring->min, ring->max);
+            if (ring->min < 0)
+                c.error(o, "planar", fmt::format("{}: min {} is negative", of("planar"), ring->min), "a distance is 0 or more");
+            if (ring->min == infinity) c.error(o, "planar", of("planar") + " allows no finite place", "give a finite min");
+        }
+        joint.parts.push_back(part);
+    }
+
+    void check_not_particle(const char* keyword) {
+        for (const BodyId id : {joint.body1, joint.body2})
+            if (body(id).particle)
+                c.error(spec.origin, keyword, fmt::format("`{}` is a particle and has no orientation to constrain", body(id).name),
+                        "use an object instead of a particle");
+    }
+
+    void add_angle(const AngleSpec& a) {
+        const Origin& o = spec.origin;
+        check_not_particle("angle");
+        AnglePart part{c.require_direction(a.a1_B, o, "angle", of("the first angle vector")),
+                       c.require_direction(a.a2_B, o, "angle", of("the second angle vector")), a.min, a.max};
+        if (!check_interval("angle", a.min, a.max)) return;
+        if (a.min < 0 || a.max > pi + 1e-12)
+            c.error(o, "angle", fmt::format("{}: [{}, {}] reaches outside [0, π]", of("angle"), a.min, a.max),
+                    "the angle between two vectors lies in [0, 3.14159] rad = [0, 180] deg");
+        part.max = std::min(a.max, pi);
+        if (part.min > 0 || part.max < pi) joint.parts.push_back(part);  // the whole range blocks nothing
+    }
+
+    void add_twist(const TwistSpec& t) {
+        const Origin& o = spec.origin;
+        check_not_particle("twist");
+        if (!spec.angle)
+            return c.error(o, "twist", of("twist") + " has no axis to turn about",
+                           "add `angle` with the axes a1 and a2; without min and max it only gives the axes");
+        TwistPart part;
+        part.a1_B = normalized(spec.angle->a1_B);
+        part.a2_B = normalized(spec.angle->a2_B);
+        part.min = t.min;
+        part.max = t.max;
+        const auto across = [&](const Vec3& b, const Vec3& a, const char* what) {
+            const Vec3 unit = c.require_direction(b, o, "twist", of(what));
+            const Vec3 p = unit - dot(unit, a) * a;
+            if (norm(p) > 1e-9) return normalized(p);
+            c.error(o, "twist", of(what) + " runs along the axis", "give a vector at an angle to it");
+            return any_perpendicular(a);
+        };
+        part.b1_B = across(t.b1_B, part.a1_B, "the first twist vector");
+        part.b2_B = across(t.b2_B, part.a2_B, "the second twist vector");
+        if (!check_interval("twist", t.min, t.max)) return;
+        if (std::fabs(t.min) > 2 * pi + 1e-9 || std::fabs(t.max) > 2 * pi + 1e-9)
+            c.error(o, "twist", fmt::format("{}: [{}, {}] reaches beyond a full turn", of("twist"), t.min, t.max),
+                    "give bounds between −360 deg and 360 deg");
+        if (t.max - t.min < 2 * pi) joint.parts.push_back(part);
+    }
+
+    void check_scalars() {
+        const Origin& o = spec.origin;
+        if (!(spec.from < spec.until))
+            c.error(o, "valid", fmt::format("{} ends at {} s, not after its start at {} s", of("the validity"), spec.until, spec.from),
+                    "give a later `until`");
+        if (spec.alpha && (!(*spec.alpha > 0) || !std::isfinite(*spec.alpha)))
+            c.error(o, "alpha", fmt::format("{} is {}", of("alpha"), *spec.alpha), "give a positive mass in kg");
+        if (!(spec.mobility > 0 && spec.mobility < 1))
+            c.error(o, "mobility", fmt::format("{} is {}", of("mobility"), spec.mobility), "give a number between 0 and 1");
+    }
+};
+
+void compile_constraint(Compilation& c, const ConstraintSpec& spec, const std::string& name) {
+    Joint joint;
+    joint.name = name;
+    joint.from = spec.from;
+    joint.until = spec.until;
+    joint.alpha = spec.alpha;
+    joint.mobility = spec.mobility;
+    joint.origin = spec.origin;
+    const std::string user = fmt::format("constraint `{}`", name);
+    const BodyId b1 = c.resolve_solid(spec.solid1, spec.origin, "object1", user);
+    const BodyId b2 = c.resolve_solid(spec.solid2, spec.origin, "object2", user);
+    joint.body1 = std::max(b1, 0);
+    joint.body2 = std::max(b2, 0);
+    ConstraintCompiler compiler{c, spec, joint};
+    compiler.check_scalars();
+    if (b1 >= 0 && b1 == b2)
+        return c.error(spec.origin, "object2", fmt::format("{} joins `{}` to itself", user, spec.solid1),
+                       "name two different objects");
+    if (!spec.hinge && !spec.angle && !spec.twist)
+        return c.error(spec.origin, "", user + " constrains nothing", "give it a hinge, an angle or a twist");
+    if (spec.hinge) compiler.add_hinge(*spec.hinge);
+    if (spec.angle) compiler.add_angle(*spec.angle);
+    if (spec.twist) compiler.add_twist(*spec.twist);
+    if (b1 >= 0 && b2 >= 0 && !compiler.body(b1).dynamic() && !compiler.body(b2).dynamic())
+        c.warning(spec.origin, "", fmt::format("{} joins two objects that cannot give way", user),
+                  "make one of them dynamic, or remove the constraint");
+    c.model.joints.push_back(std::move(joint));
+}
+
+}  // namespace
+
+void compile_constraints(Compilation& c) {
+    const std::vector<std::string> names = constraint_names(c.spec);
+    std::unordered_map<std::string, std::size_t> first;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const ConstraintSpec& spec = c.spec.constraints[i];
+        if (const auto [it, fresh] = first.emplace(names[i], i); !fresh) {
+            const SourcePlace& place = c.spec.constraints[it->second].origin.block;
+            c.error(spec.origin, "", fmt::format("there are two constraints named `{}`", names[i]),
+                    place.known() ? fmt::format("the first is at {}:{}; rename one", place.file, place.line) : "rename one");
+        }
+        compile_constraint(c, spec, names[i]);
+    }
+    // Anchors belong to a body's extent: a joint far outside the shape still sets the scale of its motion.
+    for (const Joint& j : c.model.joints)
+        for (const Part& part : j.parts)
+            if (const auto* p = std::get_if<PointPart>(&part)) {
+                Body& b1 = c.model.bodies[static_cast<std::size_t>(j.body1)];
+                Body& b2 = c.model.bodies[static_cast<std::size_t>(j.body2)];
+                if (b1.dynamic()) b1.size = std::max(b1.size, norm(p->p1_G));
+                if (b2.dynamic()) b2.size = std::max(b2.size, norm(p->p2_G));
+            }
+}
+
+}  // namespace armature::detail

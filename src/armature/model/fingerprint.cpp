@@ -1,0 +1,101 @@
+// A hash over everything of a Model that influences the motion, so that a snapshot is not continued in another scene.
+#include "armature/base/hash.h"
+#include "armature/model/compile_internal.h"
+
+namespace armature::detail {
+
+namespace {
+
+void add(Hasher& h, const Vec3& v) { h.add_doubles(&v, 1); }
+void add(Hasher& h, int i) { h.add(static_cast<std::uint64_t>(static_cast<std::int64_t>(i))); }
+void add(Hasher& h, const VectorTrack& t) {
+    add(h, static_cast<int>(t.interpolation));
+    h.add_doubles(t.keys.data(), t.keys.size());
+}
+
+void add(Hasher& h, const SimulationSpec& s) {
+    add(h, s.gravity);
+    for (const double v : {s.dt, s.verlet_keep, s.tolerance, s.max_rotation, s.max_correction, s.min_dt,
+                           s.displacement.relaxation})
+        h.add(v);
+    for (const int v : {static_cast<int>(s.scheme), s.iterations, s.displacement.variant,
+                        static_cast<int>(s.displacement.alpha), static_cast<int>(s.displacement.order),
+                        static_cast<int>(s.displacement.physics)})
+        add(h, v);
+    h.add(s.solver);
+}
+
+void add(Hasher& h, const Body& b) {
+    h.add(b.name);
+    add(h, static_cast<int>(b.kernel));
+    h.add(b.mass);
+    add(h, b.centre_B);
+    h.add_doubles(&b.inertia_G, 1);
+    h.add(b.ability_to_rotate);
+    h.add_doubles(&b.pose_WB, 1);
+    add(h, static_cast<int>(b.path.interpolation));
+    h.add_doubles(b.path.keys.data(), b.path.keys.size());
+}
+
+struct PartHasher {
+    Hasher& h;
+    void operator()(const PointPart& p) {
+        add(h, p.p1_G);
+        add(h, p.p2_G);
+        add(h, static_cast<int>(p.domain.index()));
+        if (const auto* s = std::get_if<SegmentDomain>(&p.domain)) h.add_doubles(s, 1);
+        if (const auto* r = std::get_if<RingDomain>(&p.domain)) h.add_doubles(r, 1);
+    }
+    void operator()(const AnglePart& p) { h.add_doubles(&p, 1); }
+    void operator()(const TwistPart& p) { h.add_doubles(&p, 1); }
+};
+
+void add(Hasher& h, const Joint& j) {
+    h.add(j.name);
+    add(h, j.body1);
+    add(h, j.body2);
+    for (const double v : {j.from, j.until, j.alpha.value_or(0), j.mobility}) h.add(v);
+    for (const Part& part : j.parts) {
+        add(h, static_cast<int>(part.index()));
+        std::visit(PartHasher{h}, part);
+    }
+}
+
+void add(Hasher& h, const Island& island) {
+    for (const PointForce& f : island.forces) {
+        add(h, f.body);
+        add(h, f.at_G);
+        add(h, f.force);
+        add(h, static_cast<int>(f.frame));
+    }
+    for (const Torque& f : island.torques) {
+        add(h, f.body);
+        add(h, f.torque);
+        add(h, static_cast<int>(f.frame));
+    }
+    for (const Spring& s : island.springs) {
+        add(h, s.body1);
+        add(h, s.body2);
+        add(h, s.p1_G);
+        add(h, s.p2_G);
+        for (const double v : {s.stiffness, s.rest, s.damping}) h.add(v);
+    }
+    for (const Drag& d : island.drags) {
+        add(h, d.body);
+        h.add(d.linear);
+        h.add(d.angular);
+    }
+}
+
+}  // namespace
+
+std::uint64_t fingerprint(const Model& model) {
+    Hasher h;
+    add(h, model.simulation);
+    for (const Body& b : model.bodies) add(h, b);
+    for (const Joint& j : model.joints) add(h, j);
+    for (const Island& i : model.islands) add(h, i);
+    return h.value();
+}
+
+}  // namespace armature::detail

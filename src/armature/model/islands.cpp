@@ -1,0 +1,140 @@
+// Islands by union–find over joints and springs, in the order of their first body: the same Spec always gives the same
+// islands in the same order.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+
+#include "armature/model/compile_internal.h"
+
+namespace armature::detail {
+
+namespace {
+
+class DisjointSets {
+  public:
+    explicit DisjointSets(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0); }
+    int root(int i) {
+        while (parent_[static_cast<std::size_t>(i)] != i) {
+            auto& p = parent_[static_cast<std::size_t>(i)];
+            p = parent_[static_cast<std::size_t>(p)];  // path halving
+            i = p;
+        }
+        return i;
+    }
+    void join(int a, int b) {
+        a = root(a);
+        b = root(b);
+        if (a != b) parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    }
+
+  private:
+    std::vector<int> parent_;
+};
+
+/// Local indices of one island's bodies; kinematic ones are appended when first met.
+struct LocalBodies {
+    std::vector<std::unordered_map<BodyId, int>> of_island;
+
+    int local(Model& model, int island, BodyId body) {
+        auto& map = of_island[static_cast<std::size_t>(island)];
+        auto& list = model.islands[static_cast<std::size_t>(island)].bodies;
+        const auto [it, fresh] = map.emplace(body, static_cast<int>(list.size()));
+        if (fresh) list.push_back(body);
+        return it->second;
+    }
+};
+
+int island_of(const Model& model, BodyId a, BodyId b) {
+    const int i = model.bodies[static_cast<std::size_t>(a)].island;
+    return i >= 0 ? i : model.bodies[static_cast<std::size_t>(b)].island;
+}
+
+double extent(const Model& model, const Island& island) {
+    Vec3 low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
+    for (int k = 0; k < island.dynamic_count; ++k) {
+        const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[static_cast<std::size_t>(k)])];
+        const Vec3 g = b.pose_WB * b.centre_B;
+        for (int a = 0; a < 3; ++a) {
+            low[a] = std::min(low[a], g[a] - b.size);
+            high[a] = std::max(high[a], g[a] + b.size);
+        }
+    }
+    const double size = norm(high - low);
+    return size > 0 ? size : 1;  // a single particle has no size of its own
+}
+
+/// 1/ω of the fastest oscillation that springs can make, by Gershgorin's bound: every body takes the sum of its springs'
+/// k·(1/m + r² max J⁻¹), and two bodies swinging against each other count double. Explicit steps are stable up to 2/ω.
+double largest_step(const Model& model, const Island& island) {
+    std::vector<double> rate2(island.bodies.size(), 0.0);
+    for (const Spring& s : island.springs)
+        for (const auto& [local, p] : {std::pair{s.body1, s.p1_G}, std::pair{s.body2, s.p2_G}}) {
+            const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[static_cast<std::size_t>(local)])];
+            const double w = b.inv_mass + norm2(p) * symmetric_eigen(b.inv_inertia_G).values.z;
+            rate2[static_cast<std::size_t>(local)] += 2 * s.stiffness * w;
+        }
+    const double fastest = rate2.empty() ? 0 : *std::max_element(rate2.begin(), rate2.end());
+    return fastest > 0 ? 1 / std::sqrt(fastest) : infinity;
+}
+
+}  // namespace
+
+void build_islands(Model& model, const ResolvedForces& forces) {
+    DisjointSets sets(model.bodies.size());
+    const auto both_dynamic = [&](BodyId a, BodyId b) {
+        return model.bodies[static_cast<std::size_t>(a)].dynamic() && model.bodies[static_cast<std::size_t>(b)].dynamic();
+    };
+    for (const Joint& j : model.joints)
+        if (both_dynamic(j.body1, j.body2)) sets.join(j.body1, j.body2);
+    for (const Spring& s : forces.springs)
+        if (both_dynamic(s.body1, s.body2)) sets.join(s.body1, s.body2);
+
+    std::unordered_map<int, int> island_of_root;
+    LocalBodies local;
+    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+        Body& b = model.bodies[i];
+        if (!b.dynamic()) continue;
+        const int root = sets.root(static_cast<int>(i));
+        const auto [it, fresh] = island_of_root.emplace(root, static_cast<int>(model.islands.size()));
+        if (fresh) {
+            model.islands.emplace_back();
+            local.of_island.emplace_back();
+        }
+        b.island = it->second;
+        local.local(model, b.island, static_cast<BodyId>(i));
+        model.islands[static_cast<std::size_t>(b.island)].dynamic_count++;
+    }
+    for (std::size_t i = 0; i < model.joints.size(); ++i) {
+        Joint& j = model.joints[i];
+        j.island = island_of(model, j.body1, j.body2);
+        if (j.island < 0) continue;
+        const int l1 = local.local(model, j.island, j.body1), l2 = local.local(model, j.island, j.body2);
+        model.islands[static_cast<std::size_t>(j.island)].joints.push_back({static_cast<JointId>(i), l1, l2});
+    }
+    const auto place = [&](auto force, auto member) {  // force on one body
+        const int island = model.bodies[static_cast<std::size_t>(force.body)].island;
+        if (island < 0) return;
+        force.body = local.local(model, island, force.body);
+        (model.islands[static_cast<std::size_t>(island)].*member).push_back(force);
+    };
+    for (const PointForce& f : forces.forces) place(f, &Island::forces);
+    for (const Torque& f : forces.torques) place(f, &Island::torques);
+    for (Drag f : forces.drags) {
+        f.largest_inv_inertia = symmetric_eigen(model.bodies[static_cast<std::size_t>(f.body)].inv_inertia_G).values.z;
+        place(f, &Island::drags);
+    }
+    for (Spring s : forces.springs) {
+        const int island = island_of(model, s.body1, s.body2);
+        if (island < 0) continue;
+        s.body1 = local.local(model, island, s.body1);
+        s.body2 = local.local(model, island, s.body2);
+        model.islands[static_cast<std::size_t>(island)].springs.push_back(s);
+    }
+    for (Island& island : model.islands) {
+        island.size = extent(model, island);
+        island.max_step = largest_step(model, island);
+    }
+}
+
+}  // namespace armature::detail

@@ -1,0 +1,102 @@
+#include "armature/sim/free_motion.h"
+
+#include <cmath>
+
+namespace armature {
+
+namespace {
+
+struct Step {
+    const SimulationSpec& settings;
+    double h, h_last;
+};
+
+Vec3 gyroscopic_acceleration(const Body& b, const Quat& q, const Vec3& w, const Vec3& torque) {
+    const Vec3 w_B = rotate_back(q, w);
+    const Vec3 free_B = rotate_back(q, torque) - cross(w_B, b.inertia_G * w_B);
+    return rotate(q, b.inv_inertia_G * free_B);
+}
+
+/// Turns q by h Ω (body axes) and returns ω at the end, from angular momentum: see the header.
+Vec3 turn_with_momentum(const Body& b, double h, const Vec3& w, const Vec3& torque, Quat& q) {
+    const Mat3& J = b.inertia_G;
+    const Vec3 pi_start = rotate(q, J * rotate_back(q, w));
+    const Vec3 middle_B = rotate_back(q, pi_start + (0.5 * h) * torque);
+    Vec3 omega = b.inv_inertia_G * middle_B;
+    // Newton on J Ω = exp(−½hΩ) π. The derivative drops terms of second order in hΩ; J − ½h[π]× is never singular.
+    const double scale = norm(J * omega);
+    for (int k = 0; k < 20; ++k) {
+        const Vec3 turned_back = rotate(exp_rotation((-0.5 * h) * omega), middle_B);
+        const Vec3 residual = J * omega - turned_back;
+        if (!(norm(residual) > 1e-15 * scale)) break;
+        omega -= inverse(J - skew((0.5 * h) * turned_back)) * residual;
+    }
+    q = normalized(q * exp_rotation(h * omega));
+    return rotate(q, b.inv_inertia_G * rotate_back(q, pi_start + h * torque));
+}
+
+void move_newton(const Body& b, const Step& s, const Vec3& F, const Vec3& T, Vec3& x, Quat& q, Vec3& v, Vec3& w) {
+    const Vec3 v1 = v + (s.h * b.inv_mass) * F;
+    x += (0.5 * s.h) * (v + v1);
+    v = v1;
+    if (!b.particle) w = turn_with_momentum(b, s.h, w, T, q);
+}
+
+/// The other three are v1 = keep·v + push·a, x1 = x + h v1 with different factors.
+void move_with(double keep, double push, const Body& b, const Step& s, const Vec3& F, const Vec3& T, Vec3& x, Quat& q,
+               Vec3& v, Vec3& w) {
+    v = keep * v + (push * b.inv_mass) * F;
+    x += s.h * v;
+    if (b.particle) return;
+    w = keep * w + push * gyroscopic_acceleration(b, q, w, T);
+    q = turned(q, s.h * w);
+}
+
+}  // namespace
+
+const std::vector<SchemeInfo>& scheme_list() {
+    static const std::vector<SchemeInfo> list{
+        {Scheme::euler, "euler", "semi-implicit Euler; first order, loses energy at joints", false, 1, 1},
+        {Scheme::newton, "newton", "exact for constant forces, symplectic; second order (default)", true, 2, 2},
+        {Scheme::stormer, "stormer", "velocity-free Störmer; second order places", false, 1, 2},
+        {Scheme::verlet, "verlet", "damped Verlet with the factor verlet_keep; for calm assemblies and dragging", false, 1, 1},
+    };
+    return list;
+}
+
+const SchemeInfo& scheme_info(Scheme scheme) { return scheme_list()[static_cast<std::size_t>(scheme)]; }
+
+void move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
+                 const LocalForces& forces, LocalBodies& out) {
+    const SimulationSpec& settings = model.simulation;
+    const Step step{settings, h, h_last};
+    // The damping of verlet is given per frame; a step of half a frame keeps the square root of it.
+    const double verlet_keep = std::pow(settings.verlet_keep, h / settings.dt);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
+        const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
+        Vec3 x = start.x[i], v = start.v[i], w = start.w[i];
+        Quat q = start.q[i];
+        const Vec3 &F = forces.force[i], &T = forces.torque[i];
+        switch (settings.scheme) {
+            case Scheme::euler: move_with(1, h, b, step, F, T, x, q, v, w); break;
+            case Scheme::newton: move_newton(b, step, F, T, x, q, v, w); break;
+            case Scheme::stormer: move_with(1, 0.5 * (h + h_last), b, step, F, T, x, q, v, w); break;
+            case Scheme::verlet: move_with(verlet_keep, h, b, step, F, T, x, q, v, w); break;
+        }
+        out.x[i] = x;
+        out.q[i] = q;
+        out.v[i] = v;
+        out.w[i] = w;
+    }
+}
+
+void velocities_from_correction(const Model& model, const Island& island, double h, const LocalBodies& free, LocalBodies& out) {
+    const double rate = scheme_info(model.simulation.scheme).correction_rate / h;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
+        out.v[i] += rate * (out.x[i] - free.x[i]);
+        // A body that was not turned keeps its ω to the last bit.
+        if (out.q[i] != free.q[i]) out.w[i] += rate * log_rotation(out.q[i] * conjugate(free.q[i]));
+    }
+}
+
+}  // namespace armature

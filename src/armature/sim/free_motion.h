@@ -1,0 +1,45 @@
+// Free motion of every body as if it were alone, and the velocities that belong to the displacement really made.
+//
+//   euler    v1 = v + F/m h,  ω1 = ω + J⁻¹(M − ω×Jω) h,  x1 = x + v1 h,  R1 = exp(ω1 h) R.             order 1
+//            After correction by c, θ: v = v1 + c/h, ω = ω1 + θ/h, that is Δx/h.
+//   newton   forces at the place reached half-way with the old velocity; v1 = v + F/m h, x1 = x + ½(v + v1) h: exact for
+//            a constant force, symplectic (position Verlet) for springs.                                  order 2
+//            Rotation: angular momentum π1 = π + M h exactly; the body turns by h Ω, where
+//            Ω = J⁻¹ Rmᵀ (π + ½ M h) in body axes and Rm = R exp(½ h Ω) is the orientation half-way (implicit, by
+//            Newton's method): momentum exact, energy bounded, time-reversible.
+//            After correction: v = v1 + 2c/h, ω = ω1 + 2θ/h, that is 2Δx/h − v.
+//   stormer  [Faure et al., §4.2] velocity-free: Δ1 = h (Δ/h_last + a (h + h_last)/2), x1 = x + Δ1; Δ = displacement
+//            really made. The mean of the two steps is what keeps it second order when h changes; for constant h it is the
+//            paper's Δ + a h². State.v holds Δ/h: the velocity half a step ago.                            order 2
+//   verlet   [Lee, §3.1] damped: x1 = x + k (x − x_last) + a h², k scaled to the step so that damping per second does
+//            not depend on it.                                                                             order 1
+// Euler, stormer and verlet take the gyroscopic term as a torque at the start of the step.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "armature/sim/forces.h"
+#include "armature/sim/local_bodies.h"
+
+namespace armature {
+
+struct SchemeInfo {
+    Scheme scheme;
+    std::string_view name;
+    std::string_view summary;
+    bool forces_at_midpoint;  ///< otherwise at the start
+    double correction_rate;   ///< v = v1 + rate · c/h; a joint's force is rate · impulse/h²
+    int order;                ///< of places and velocities under smooth forces, without joints
+};
+const SchemeInfo& scheme_info(Scheme scheme);
+const std::vector<SchemeInfo>& scheme_list();
+
+/// One step of free motion of the dynamic bodies: `start` → `out`. h_last is the length of the step before (0: none).
+void move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
+                 const LocalForces& forces, LocalBodies& out);
+
+/// The velocities after the joints moved the bodies from `free` to out.x, out.q. out.v, out.w hold those of free motion.
+void velocities_from_correction(const Model& model, const Island& island, double h, const LocalBodies& free, LocalBodies& out);
+
+}  // namespace armature

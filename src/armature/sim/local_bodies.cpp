@@ -1,0 +1,46 @@
+#include "armature/sim/local_bodies.h"
+
+namespace armature {
+
+void gather(const Island& island, const State& state, LocalBodies& local) {
+    local.resize(island.bodies.size());
+    for (std::size_t i = 0; i < island.bodies.size(); ++i) {
+        const auto b = static_cast<std::size_t>(island.bodies[i]);
+        local.x[i] = state.x[b];
+        local.q[i] = state.q[b];
+        local.v[i] = state.v[b];
+        local.w[i] = state.w[b];
+    }
+}
+
+void scatter(const Island& island, const LocalBodies& local, State& state) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
+        const auto b = static_cast<std::size_t>(island.bodies[i]);
+        state.x[b] = local.x[i];
+        state.q[b] = local.q[i];
+        state.v[b] = local.v[i];
+        state.w[b] = local.w[i];
+    }
+}
+
+void place_kinematic(const Model& model, const Island& island, double t, LocalBodies& local) {
+    for (auto i = static_cast<std::size_t>(island.dynamic_count); i < island.bodies.size(); ++i) {
+        const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
+        if (b.kernel != Kernel::path) continue;
+        const PoseAndVelocity at = evaluate(b.path, t);
+        local.x[i] = at.pose.x;  // G of a kinematic body is the origin of its frame
+        local.q[i] = at.pose.q;
+        local.v[i] = at.v;
+        local.w[i] = at.w;
+    }
+}
+
+int find_not_finite(const Island& island, const LocalBodies& local) {
+    for (int i = 0; i < island.dynamic_count; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        if (!is_finite(local.x[k]) || !is_finite(local.q[k]) || !is_finite(local.v[k]) || !is_finite(local.w[k])) return i;
+    }
+    return -1;
+}
+
+}  // namespace armature

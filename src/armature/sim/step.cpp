@@ -1,0 +1,208 @@
+#include "armature/sim/step.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "armature/sim/flush_denormals.h"
+#include "armature/sim/free_motion.h"
+
+namespace armature {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Clean steps in a row before a longer one is tried.
+constexpr std::int64_t grow_after = 8;
+
+enum class Verdict { clean, too_large, not_finite };
+
+class IslandStepper {
+  public:
+    IslandStepper(const Model& model, State& state, std::size_t index, StepWorkspace& ws, StepReport& report)
+        : model_(model), island_(model.islands[index]), control_(state.islands[index]), state_(state), ws_(ws), report_(report) {}
+
+    /// From the state's time to the end of the frame.
+    void run() {
+        if (control_.failed_body >= 0) return;
+        gather(island_, state_, ws_.start);
+        if (const int bad = find_not_finite(island_, ws_.start); bad >= 0) return fail(bad);
+        const SimulationSpec& s = model_.simulation;
+        std::int64_t max_level = 0;
+        while (max_level < 30 && s.dt / std::ldexp(1.0, static_cast<int>(max_level) + 1) >= s.min_dt) ++max_level;
+        const std::int64_t base_level = level_for_springs(max_level);
+        control_.level = std::max(control_.level, base_level);
+        // Place within the frame: `done` steps of dt/2^level.
+        std::int64_t done = 0;
+        while (done < (std::int64_t{1} << control_.level)) {
+            const double scale = std::ldexp(1.0, -static_cast<int>(control_.level));
+            const double h = s.dt * scale;
+            const double t0 = state_.time + s.dt * (static_cast<double>(done) * scale);
+            const double t1 = state_.time + s.dt * (static_cast<double>(done + 1) * scale);
+            const Verdict verdict = attempt(t0, t1, h);
+            if (verdict != Verdict::clean && control_.level < max_level) {
+                ++report_.rejected;
+                ++control_.level;
+                done *= 2;
+                control_.clean_steps = 0;
+                continue;  // ws_.start is untouched: the step never happened
+            }
+            if (verdict == Verdict::not_finite) return fail(find_not_finite(island_, ws_.now));
+            if (verdict == Verdict::too_large) ++report_.forced;
+            accept(h);
+            ++done;
+            if (control_.level > base_level && control_.clean_steps >= grow_after && done % 2 == 0) {
+                --control_.level;
+                done /= 2;
+                control_.clean_steps = 0;
+            }
+        }
+        scatter(island_, ws_.start, state_);
+    }
+
+  private:
+    std::int64_t level_for_springs(std::int64_t max_level) const {
+        std::int64_t level = 0;
+        while (level < max_level && model_.simulation.dt * std::ldexp(1.0, -static_cast<int>(level)) > island_.max_step) ++level;
+        return level;
+    }
+
+    /// One step from ws.start to ws.now; nothing else is changed.
+    Verdict attempt(double t0, double t1, double h) {
+        const SimulationSpec& s = model_.simulation;
+        const SchemeInfo& scheme = scheme_info(s.scheme);
+        const auto begin = Clock::now();
+
+        if (scheme.forces_at_midpoint) {
+            drift(0.5 * h, 0.5 * (t0 + t1));
+            evaluate_forces(model_, island_, 0.5 * (t0 + t1), h, ws_.drifted.x, ws_.drifted.q, ws_.start, ws_.forces);
+        } else {
+            evaluate_forces(model_, island_, t0, h, ws_.start.x, ws_.start.q, ws_.start, ws_.forces);
+        }
+        const auto forces_done = Clock::now();
+
+        ws_.now = ws_.start;
+        move_freely(model_, island_, h, control_.h_last, ws_.start, ws_.forces, ws_.now);
+        place_kinematic(model_, island_, t1, ws_.now);
+        if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
+        bool too_large = largest_turn(ws_.start, ws_.now, h) > s.max_rotation;
+        ws_.free = ws_.now;
+        const auto free_done = Clock::now();
+        // A step that will be undone anyway need not be corrected, unless it is already the shortest.
+        if (too_large && h > 2 * s.min_dt) {
+            add_times({begin, forces_done, free_done, free_done, free_done});
+            return Verdict::too_large;
+        }
+
+        CorrectionProblem problem{model_, island_, t1, ws_.now.x, ws_.now.q, ws_.impulses, s.tolerance, s.iterations};
+        correction_ = correct(ws_.solver, problem);
+        const auto correction_done = Clock::now();
+
+        velocities_from_correction(model_, island_, h, ws_.free, ws_.now);
+        const auto velocities_done = Clock::now();
+        add_times({begin, forces_done, free_done, correction_done, velocities_done});
+        if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
+        too_large = too_large || correction_too_large();
+        return too_large ? Verdict::too_large : Verdict::clean;
+    }
+
+    /// Half-way with the old velocities, where the newton scheme looks at its forces.
+    void drift(double h, double t) {
+        ws_.drifted = ws_.start;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
+            ws_.drifted.x[i] += h * ws_.start.v[i];
+            if (ws_.start.w[i] != Vec3{}) ws_.drifted.q[i] = turned(ws_.start.q[i], h * ws_.start.w[i]);
+        }
+        place_kinematic(model_, island_, t, ws_.drifted);
+    }
+
+    double largest_turn(const LocalBodies& a, const LocalBodies& b, double h) const {
+        double w2 = 0;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i)
+            w2 = std::max({w2, norm2(a.w[i]), norm2(b.w[i])});
+        return h * std::sqrt(w2);
+    }
+
+    bool correction_too_large() const {
+        const SimulationSpec& s = model_.simulation;
+        const double reach = s.max_correction * island_.size;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
+            if (norm2(ws_.now.x[i] - ws_.free.x[i]) > reach * reach) return true;
+            // |sin(θ/2)| of the correction against that of the limit: no need for the angle itself.
+            const double half = norm((ws_.now.q[i] * conjugate(ws_.free.q[i])).vec());
+            if (half > std::sin(0.5 * s.max_rotation)) return true;
+        }
+        return false;
+    }
+
+    void accept(double h) {
+        std::swap(ws_.start, ws_.now);
+        control_.h_last = h;
+        ++control_.clean_steps;
+        const double rate = scheme_info(model_.simulation.scheme).correction_rate / (h * h);
+        for (std::size_t k = 0; k < island_.joints.size(); ++k)
+            state_.loads[static_cast<std::size_t>(island_.joints[k].joint)] = {rate * ws_.impulses[k].force, rate * ws_.impulses[k].torque};
+        ++report_.steps;
+        report_.iterations += correction_.iterations;
+        report_.max_iterations = std::max(report_.max_iterations, correction_.iterations);
+        if (!correction_.converged) ++report_.unconverged;
+        if (correction_.worst_error > report_.worst_error) {
+            report_.worst_error = correction_.worst_error;
+            report_.worst_joint = correction_.worst_joint;
+        }
+    }
+
+    /// The island stands still from here, with its last finite numbers; a body that came in without any is put back
+    /// where the scene began.
+    void fail(int local) {
+        const BodyId culprit = island_.bodies[static_cast<std::size_t>(local)];
+        control_.failed_body = culprit;
+        report_.failed_body = culprit;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
+            const BodyId id = island_.bodies[i];
+            const Body& b = model_.bodies[static_cast<std::size_t>(id)];
+            if (!is_finite(ws_.start.x[i]) || !is_finite(ws_.start.q[i])) {
+                ws_.start.q[i] = b.pose_WB.q;
+                ws_.start.x[i] = b.pose_WB * b.centre_B;
+            }
+            ws_.start.v[i] = ws_.start.w[i] = {};
+        }
+        for (const Island::LocalJoint& j : island_.joints) state_.loads[static_cast<std::size_t>(j.joint)] = {};
+        scatter(island_, ws_.start, state_);
+    }
+
+    void add_times(const std::array<Clock::time_point, 5>& at) {
+        for (std::size_t i = 0; i < 4; ++i) report_.seconds[i] += std::chrono::duration<double>(at[i + 1] - at[i]).count();
+    }
+
+    const Model& model_;
+    const Island& island_;
+    IslandState& control_;
+    State& state_;
+    StepWorkspace& ws_;
+    StepReport& report_;
+    CorrectionReport correction_;
+};
+
+}  // namespace
+
+StepReport advance_frame(const Model& model, State& state, StepWorkspace& workspace) {
+    const FlushDenormals flush;
+    StepReport report;
+    for (std::size_t k = 0; k < model.islands.size(); ++k) IslandStepper(model, state, k, workspace, report).run();
+    ++state.frame;
+    state.time = static_cast<double>(state.frame) * model.simulation.dt;
+    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+        const Body& b = model.bodies[i];
+        if (b.kernel != Kernel::path) continue;
+        const PoseAndVelocity at = evaluate(b.path, state.time);
+        state.x[i] = at.pose.x;
+        state.q[i] = at.pose.q;
+        state.v[i] = at.v;
+        state.w[i] = at.w;
+    }
+    return report;
+}
+
+}  // namespace armature

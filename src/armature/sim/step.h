@@ -1,0 +1,52 @@
+// One frame of the simulation, stage by stage [GG §2.2, HDR-6 fig. 6]:
+//   forces → free motion → correction → velocities,   for each island, in steps of dt/2^level.
+//
+// A step whose free rotation or correction is too large is undone exactly and tried again at half the length; after a
+// run of clean steps the length grows back. Steps are dyadic fractions of the frame, so frames end at n·dt whatever
+// happened inside them.
+//
+// The step is a pure function of (Model, State): the same two give the same bits, on any compiler and optimisation level.
+// The workspace only saves allocations.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "armature/sim/forces.h"
+#include "armature/sim/local_bodies.h"
+#include "armature/solvers/registry.h"
+
+namespace armature {
+
+enum class Stage { forces, free_motion, correction, velocities };
+inline constexpr std::array<std::string_view, 4> stage_names{"forces", "free motion", "correction", "velocities"};
+
+/// What happened in one frame, all islands together.
+struct StepReport {
+    int steps = 0;             ///< accepted
+    int rejected = 0;          ///< undone and halved
+    int forced = 0;            ///< accepted at the shortest step although too large
+    long long iterations = 0;  ///< of the solver, over all accepted steps
+    int max_iterations = 0;    ///< in one accepted step
+    int unconverged = 0;       ///< accepted steps in which the solver did not reach its tolerance
+    double worst_error = 0;    ///< m or rad, the largest the solver left in an accepted step
+    JointId worst_joint = -1;
+    BodyId failed_body = -1;   ///< a body that stopped being finite in this frame; its island stands still from now on
+    std::array<double, 4> seconds{};  ///< wall clock per Stage
+};
+
+class StepWorkspace {
+  public:
+    explicit StepWorkspace(Solver solver) : solver(std::move(solver)) {}
+
+    Solver solver;
+    LocalBodies start, drifted, free, now;
+    LocalForces forces;
+    std::vector<JointLoad> impulses;
+};
+
+/// Advances the state by one frame, model.simulation.dt.
+StepReport advance_frame(const Model& model, State& state, StepWorkspace& workspace);
+
+}  // namespace armature

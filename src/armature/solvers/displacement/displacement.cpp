@@ -1,0 +1,195 @@
+// Setting up an island, the loop over sweeps, and what comes out. The sweeps are in jacobi.cpp and gauss_seidel.cpp.
+#include "armature/solvers/displacement/displacement.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace armature {
+
+namespace {
+
+/// Beyond this much turning the gains are computed anew; they only steer the convergence, so they may lag a little.
+constexpr double stale_after = 0.2;  // rad
+
+/// K⁻¹ of one joint, see the header. `mr_i` = lever arm in world axes.
+Sym3 inverse_effective_mass(double w, const Mat3& K_rot) {
+    Mat3 K = K_rot;
+    K.row0.x += w;
+    K.row1.y += w;
+    K.row2.z += w;
+    const Mat3 G = inverse(K);
+    return {G(0, 0), G(1, 1), G(2, 2), G(0, 1), G(0, 2), G(1, 2)};
+}
+
+/// −[r]× J⁻¹ [r]×, symmetric and positive.
+Mat3 rotational_part(const Vec3& r, const Mat3& inv_inertia_W) {
+    const Mat3 S = skew(r);
+    return congruence(S, inv_inertia_W);  // S J⁻¹ Sᵀ with Sᵀ = −S
+}
+
+}  // namespace
+
+void DisplacementSolver::prepare(const CorrectionProblem& problem) {
+    const Island& island = problem.island;
+    const std::size_t n = island.bodies.size();
+    x_ = &problem.x;
+    q_ = &problem.q;
+    dynamic_count_ = island.dynamic_count;
+    tolerance_ = problem.tolerance;
+    mobility_.resize(n);
+    R_.resize(n);
+    torque_.assign(n, Vec3{});
+    force_.assign(n, Vec3{});
+    const bool physics = parameters_.physics;
+    for (std::size_t i = 0; i < n; ++i) {
+        const Body& b = problem.model.bodies[idx(island.bodies[i])];
+        R_[i] = to_matrix(problem.q[i]);
+        if (!b.dynamic())
+            mobility_[i] = {};
+        else if (physics)
+            mobility_[i] = {b.inv_mass, b.inv_inertia_G};
+        else
+            mobility_[i] = {1, b.particle ? Mat3{} : b.ability_to_rotate * Mat3::identity()};
+    }
+    balls_.clear();
+    sliders_.clear();
+    angulars_.clear();
+    for (std::size_t k = 0; k < island.joints.size(); ++k) {
+        const Island::LocalJoint& local = island.joints[k];
+        const Joint& joint = problem.model.joints[idx(local.joint)];
+        if (!joint.valid_at(problem.t)) continue;
+        Pair pair{local.body1, local.body2, static_cast<int>(k), 1, 1};
+        const bool free1 = local.body1 < dynamic_count_, free2 = local.body2 < dynamic_count_;
+        if (!physics) {
+            // A solid that cannot move leaves the whole motion to the other: the limit μ → 1.
+            pair.side1 = free2 ? joint.mobility : 1;
+            pair.side2 = free1 ? 1 - joint.mobility : 1;
+        }
+        const double w = pair.side1 * mobility_[idx(local.body1)].inv_mass + pair.side2 * mobility_[idx(local.body2)].inv_mass;
+        const double reduced = 1 / w;
+        const double alpha = joint.alpha ? *joint.alpha : (parameters_.alpha == AlphaRule::paper ? reduced : 0);
+        for (const Part& part : joint.parts) {
+            if (const auto* p = std::get_if<PointPart>(&part)) {
+                if (std::holds_alternative<PointDomain>(p->domain))
+                    balls_.push_back({pair, p->p1_G, p->p2_G, {}, reduced, 1, {}, alpha});
+                else
+                    sliders_.push_back({pair, p, reduced, 1, {}, alpha});
+            } else {
+                angulars_.push_back({pair, &part, {}, {}});
+            }
+        }
+    }
+    count_point_parts();
+    refresh_gains();
+}
+
+void DisplacementSolver::count_point_parts() {
+    count_.assign(R_.size(), 0);
+    const auto count = [&](const Pair& pair) {
+        // A body that cannot move is not pulled about by its joints: its count does not slow them down.
+        if (pair.body1 < dynamic_count_) ++count_[idx(pair.body1)];
+        if (pair.body2 < dynamic_count_) ++count_[idx(pair.body2)];
+    };
+    for (const Ball& b : balls_) count(b.pair);
+    for (const Slider& s : sliders_) count(s.pair);
+    const auto weight = [&](const Pair& pair) {
+        const int n = std::max(count_[idx(pair.body1)], count_[idx(pair.body2)]);
+        return parameters_.relaxation / static_cast<double>(std::max(n, 1));
+    };
+    for (Ball& b : balls_) b.weight = weight(b.pair);
+    for (Slider& s : sliders_) s.weight = weight(s.pair);
+}
+
+void DisplacementSolver::refresh_gains() {
+    turned_ = 0;
+    for (Ball& b : balls_) {
+        if (b.alpha > 0) {
+            b.gain = {b.alpha, b.alpha, b.alpha, 0, 0, 0};
+            continue;
+        }
+        Mat3 K;
+        for (const auto& [body, p, side] : {std::tuple{b.pair.body1, b.p1, b.pair.side1}, std::tuple{b.pair.body2, b.p2, b.pair.side2}}) {
+            if (body >= dynamic_count_) continue;
+            const Mat3& R = R_[idx(body)];
+            K += side * rotational_part(R * p, congruence(R, mobility_[idx(body)].inv_inertia_B));
+        }
+        b.gain = inverse_effective_mass(1 / b.reduced, K);
+    }
+}
+
+Vec3 DisplacementSolver::inv_inertia_times(int body, const Vec3& torque) const {
+    const Mat3& R = R_[idx(body)];
+    return R * (mobility_[idx(body)].inv_inertia_B * transposed_times(R, torque));
+}
+
+AngularError DisplacementSolver::measure_angular(const Angular& a) const {
+    const Placement b1 = placement(a.pair.body1), b2 = placement(a.pair.body2);
+    if (const auto* angle = std::get_if<AnglePart>(a.part)) return measure(*angle, b1, b2);
+    return measure(std::get<TwistPart>(*a.part), b1, b2);
+}
+
+double DisplacementSolver::angular_stiffness(const Pair& pair, const Vec3& axis) const {
+    const double k = pair.side1 * dot(axis, inv_inertia_times(pair.body1, axis)) +
+                     pair.side2 * dot(axis, inv_inertia_times(pair.body2, axis));
+    return k > 0 ? 1 / k : 0;
+}
+
+Vec3 DisplacementSolver::slider_impulse(const Slider& s, const PointError& e) const {
+    if (s.alpha > 0) return s.alpha * e.d;
+    const double d2 = norm2(e.d);
+    if (!(d2 > 1e-60)) return {};  // nothing to correct, and no direction to correct it along
+    const Vec3 u = e.d / std::sqrt(d2);
+    const Vec3 c1 = cross(e.r1, u), c2 = cross(e.r2, u);
+    const double k = 1 / s.reduced + s.pair.side1 * dot(c1, inv_inertia_times(s.pair.body1, c1)) +
+                     s.pair.side2 * dot(c2, inv_inertia_times(s.pair.body2, c2));
+    return e.d / k;
+}
+
+void DisplacementSolver::note_error(double error, const Pair& pair) {
+    const double e2 = error * error;
+    if (e2 > worst2_) {
+        worst2_ = e2;
+        worst_joint_ = pair.joint;
+    }
+}
+
+void DisplacementSolver::hand_out_impulses(CorrectionProblem& problem) const {
+    problem.impulses.assign(problem.island.joints.size(), JointLoad{});
+    if (!parameters_.physics) return;  // displacements without masses have no force behind them
+    for (const Ball& b : balls_) problem.impulses[idx(b.pair.joint)].force += b.impulse;
+    for (const Slider& s : sliders_) problem.impulses[idx(s.pair.joint)].force += s.impulse;
+    for (const Angular& a : angulars_) problem.impulses[idx(a.pair.joint)].torque += a.impulse;
+}
+
+CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
+    prepare(problem);
+    CorrectionReport report;
+    const bool jacobi = parameters_.order == SweepOrder::jacobi;
+    // Slow convergence still moves things by (1 − rate) of what is left; a thousand times slower than any joint set we
+    // have met counts as standing still.
+    const double still = 1e-6 * problem.tolerance;
+    for (;;) {
+        worst2_ = 0;
+        worst_joint_ = -1;
+        largest_move_ = 0;
+        if (jacobi)
+            sweep_jacobi();
+        else
+            sweep_gauss_seidel();
+        report.worst_error = std::sqrt(worst2_);
+        report.worst_joint = worst_joint_ < 0 ? -1 : problem.island.joints[idx(worst_joint_)].joint;
+        report.converged = worst2_ <= problem.tolerance * problem.tolerance;
+        if (report.converged || report.iterations >= problem.max_iterations) break;
+        ++report.iterations;
+        if (!(largest_move_ > still)) {  // also ends a run of NaN; the caller's finiteness check names the body
+            report.stalled = true;
+            break;
+        }
+        if (turned_ > stale_after) refresh_gains();
+    }
+    hand_out_impulses(problem);
+    for (int i = 0; i < dynamic_count_; ++i) problem.q[idx(i)] = normalized(problem.q[idx(i)]);
+    return report;
+}
+
+}  // namespace armature

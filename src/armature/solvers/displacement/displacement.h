@@ -1,0 +1,142 @@
+// Displacement constraints [Gascuel & Gascuel 1994, §3–4]: joints are made to hold by small rotations and translations
+// of the solids they join, repeated until nothing is out of place.
+//
+// For a point part with gap d = P2' − P1, lever arms r_i = P_i − G_i and opposite impulses ±p (kg m):
+//   variant 1:  Δx1 = p/m1,  ΔR1 = J1⁻¹ (r1 × p),  and the opposite for solid 2, both from the same positions;
+//   variant 2:  the rotations first; then, from the points after rotation,
+//               Δx1 = m2/(m1+m2) (P2'−P1),  Δx2 = −m1/(m1+m2) (P2'−P1): exact at once for a joint that is alone.
+// The impulse:
+//   alpha paper:  p = α d with α = m1 m2/(m1+m2) [eq. 17], or the α of the constraint. Diverges when m r²/J > 1 at the
+//                 anchors, e.g. at the end of a rod (3): the rotation alone overshoots.
+//   alpha safe:   p = K⁻¹ d,  K = Σ (1/m_i − [r_i]× J_i⁻¹ [r_i]×), what one impulse really does at the joint.
+//                 Domains that leave a direction free take the same along d only: p = d/(uᵀKu), u = d/|d|.
+// Angle and twist parts turn the two solids by opposite angular impulses about the correction axis u:
+//   τ = excess / (uᵀ(J1⁻¹ + J2⁻¹)u),  ΔR1 = J1⁻¹ u τ,  ΔR2 = −J2⁻¹ u τ.
+// Every pair of corrections is opposite in impulse, so each conserves linear and angular momentum to round-off.
+//
+// Order jacobi (default): all corrections are computed from the same placements, weighted by 1/max(n1, n2) and summed;
+// the result does not depend on the order of the joints. Why it cannot diverge with `alpha safe`: in the metric of the
+// masses each part's correction is an orthogonal projector P_c on its two bodies, and Σ w_c P_c ≤ Σ_i Σ_{c∋i} w_c ≤ 1
+// when w_c ≤ 1/n_i for both. (GG eq. 21 should read λ_ij = m_j/(m_i+m_j)/max(n_i, n_j).)
+// One sweep has three stages, each with its own counts n: angular parts, rotations of point parts, translations.
+// Order gauss_seidel: each correction is applied at once, with weight 1.
+//
+// Without physics [§3.1.4] the mobility μ12 takes the place of m2/(m1+m2) and the ability to rotate ρ that of m J⁻¹:
+// the same formulas with 1/m1 = μ12, J1⁻¹ = μ12 ρ1, per constraint.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "armature/solvers/contract.h"
+
+namespace armature {
+
+/// A symmetric 3 × 3 matrix by its six numbers.
+struct Sym3 {
+    double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
+};
+inline Vec3 operator*(const Sym3& m, const Vec3& v) {
+    return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
+            m.xz * v.x + m.yz * v.y + m.zz * v.z};
+}
+
+class DisplacementSolver {
+  public:
+    static constexpr const char* name = "displacement";
+    static constexpr const char* summary =
+        "displacement constraints (Gascuel & Gascuel 1994): iterated rotations and translations, any topology";
+    static std::vector<std::string> refusals(const Model&) { return {}; }
+
+    explicit DisplacementSolver(const DisplacementSpec& parameters = {}) : parameters_(parameters) {}
+
+    CorrectionReport correct(CorrectionProblem& problem);
+
+  private:
+    /// What a body gives way with. Without physics 1/m and m J⁻¹ are replaced, see above.
+    struct Mobility {
+        double inv_mass = 0;
+        Mat3 inv_inertia_B;
+    };
+    /// Two local bodies and how each side takes part: 1 and 1 with physics, μ12 and μ21 without.
+    struct Pair {
+        int body1 = 0, body2 = 0;
+        int joint = 0;  ///< index into the island's joints
+        double side1 = 1, side2 = 1;
+    };
+    /// The common case, a point held on a point, with everything its inner loop reads side by side.
+    struct Ball {
+        Pair pair;
+        Vec3 p1, p2;         ///< anchors in body axes, from G
+        Sym3 gain;           ///< d → p
+        double reduced = 0;  ///< 1/(1/m1 + 1/m2)
+        double weight = 1;
+        Vec3 impulse;
+        double alpha = 0;  ///< kg; 0: safe
+    };
+    /// A point held in a domain that leaves it some freedom.
+    struct Slider {
+        Pair pair;
+        const PointPart* part = nullptr;
+        double reduced = 0;
+        double weight = 1;
+        Vec3 impulse;
+        double alpha = 0;  ///< kg; 0: safe
+    };
+    struct Angular {
+        Pair pair;
+        const Part* part = nullptr;
+        Vec3 impulse;
+        AngularError error;  ///< of this sweep
+    };
+
+    void prepare(const CorrectionProblem& problem);
+    void count_point_parts();
+    void refresh_gains();
+    Placement placement(int body) const { return {(*x_)[idx(body)], R_[idx(body)]}; }
+    AngularError measure_angular(const Angular& a) const;
+    double angular_stiffness(const Pair& pair, const Vec3& axis) const;
+    Vec3 slider_impulse(const Slider& s, const PointError& e) const;
+    Vec3 inv_inertia_times(int body, const Vec3& torque) const;
+
+    void note_error(double error, const Pair& pair);
+    void sweep_jacobi();
+    bool angular_stage();
+    void point_rotation_stage(bool with_translation);
+    void translation_stage();
+    void apply_rotations();
+    void apply_translations();
+    void sweep_gauss_seidel();
+    void gauss_seidel_angular(Angular& a);
+    template <class Measure, class Impulse>
+    Vec3 gauss_seidel_point(const Pair& pair, double reduced, Measure measure_now, Impulse impulse_of);
+    void turn(int body, const Vec3& phi);
+    void hand_out_impulses(CorrectionProblem& problem) const;
+
+    static std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
+    DisplacementSpec parameters_;
+
+    // Workspace of the island at hand; grows to the largest one and is then reused.
+    std::vector<Vec3>* x_ = nullptr;
+    std::vector<Quat>* q_ = nullptr;
+    int dynamic_count_ = 0;
+    double tolerance_ = 0;
+    std::vector<Mobility> mobility_;
+    std::vector<Mat3> R_;
+    std::vector<Vec3> torque_, force_;
+    std::vector<int> count_;
+    std::vector<Ball> balls_;
+    std::vector<Slider> sliders_;
+    std::vector<Angular> angulars_;
+    // Of the sweep at hand.
+    double worst2_ = 0;       ///< square of the largest error met
+    int worst_joint_ = -1;
+    double largest_move_ = 0;  ///< m or rad
+    double sweep_turn_ = 0;    ///< rad, largest single turn (gauss_seidel)
+    double turned_ = 0;        ///< rad since the gains were computed
+};
+
+static_assert(Corrector<DisplacementSolver>);
+
+}  // namespace armature
