@@ -1,0 +1,35 @@
+// Assembly [GG §2.3]: the joints are made to hold from arbitrary positions, velocities untouched.
+//
+// The same corrections as in a step, many more of them. Where they come to rest without holding, the constraints
+// contradict each other (or the structure hangs in a dead point): the rest is a least-squares answer, and the joints
+// that are left open are named.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "armature/model/state.h"
+#include "armature/solvers/registry.h"
+
+namespace armature {
+
+enum class AssemblyResult { satisfied, least_squares, not_converged };
+
+struct OpenJoint {
+    JointId joint = -1;
+    double error = 0;  ///< m or rad
+};
+
+struct AssemblyReport {
+    AssemblyResult result = AssemblyResult::satisfied;
+    int iterations = 0;
+    double worst_error = 0;       ///< m or rad
+    std::vector<OpenJoint> open;  ///< joints beyond the tolerance, worst first
+};
+
+/// Assembles at the state's time. Bodies that are not finite are left alone.
+AssemblyReport assemble(const Model& model, State& state, Solver& solver);
+
+std::string to_text(const Model& model, const AssemblyReport& report);
+
+}  // namespace armature

@@ -1,0 +1,116 @@
+#include "armature/sim/simulator.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+namespace armature {
+
+namespace {
+
+Solver solver_or_throw(const Model& model) {
+    Diagnostics diagnostics;
+    Solver solver = make_solver(model, diagnostics);
+    if (diagnostics.has_errors()) throw InputError(diagnostics);
+    return solver;
+}
+
+}  // namespace
+
+Simulator::Simulator(Model model)
+    : model_(std::move(model)), state_(initial_state(model_)), workspace_(solver_or_throw(model_)) {}
+
+AssemblyReport Simulator::assemble() { return armature::assemble(model_, state_, workspace_.solver); }
+
+void Simulator::set_state(State state) {
+    state_ = std::move(state);
+    report_ = {};
+    report_begun_ = false;
+}
+
+std::int64_t Simulator::frame_count() const {
+    return static_cast<std::int64_t>(std::llround(model_.simulation.duration / model_.simulation.dt));
+}
+
+void Simulator::begin_report() {
+    report_begun_ = true;
+    sum_gap2_ = 0;
+    iterations_ = 0;
+    report_.first = report_.last = measure_mechanics(model_, state_, islands_, scratch_);
+}
+
+const StepReport& Simulator::advance() {
+    if (!report_begun_) begin_report();
+    const auto begin = std::chrono::steady_clock::now();
+    step_ = advance_frame(model_, state_, workspace_);
+    report_.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    mechanics_ = measure_mechanics(model_, state_, islands_, scratch_);
+    joint_errors_ = measure_joints(model_, state_, errors_);
+    update_report();
+    if (recording_on_) recording_.frames.push_back(capture());
+    return step_;
+}
+
+void Simulator::update_report() {
+    RunReport& r = report_;
+    ++r.frames;
+    r.time = static_cast<double>(r.frames) * model_.simulation.dt;
+    if (!(joint_errors_.worst_gap <= r.gap.value)) r.gap = {joint_errors_.worst_gap, joint_errors_.worst_gap_joint, state_.time};
+    if (!(joint_errors_.worst_angle <= r.angle.value))
+        r.angle = {joint_errors_.worst_angle, joint_errors_.worst_angle_joint, state_.time};
+    sum_gap2_ += joint_errors_.rms_gap * joint_errors_.rms_gap;
+    r.rms_gap = std::sqrt(sum_gap2_ / static_cast<double>(r.frames));
+    r.last = mechanics_;
+    r.worst_energy_change = std::max(r.worst_energy_change, std::fabs(r.last.energy() - r.first.energy()));
+    r.steps += step_.steps;
+    r.rejected += step_.rejected;
+    r.forced += step_.forced;
+    r.unconverged += step_.unconverged;
+    iterations_ += step_.iterations;
+    r.mean_iterations = r.steps > 0 ? static_cast<double>(iterations_) / static_cast<double>(r.steps) : 0;
+    r.max_iterations = std::max(r.max_iterations, step_.max_iterations);
+    if (step_.failed_body >= 0) r.failures.push_back({step_.failed_body, state_.time});
+    for (std::size_t i = 0; i < r.seconds.size(); ++i) r.seconds[i] += step_.seconds[i];
+    if (model_.simulation.on_failure == OnFailure::stop && (step_.unconverged > 0 || step_.failed_body >= 0)) r.stopped = true;
+}
+
+void Simulator::advance_to(double time) {
+    // Half a frame of slack: frames are counted, not summed.
+    while (state_.time + 0.5 * model_.simulation.dt < time && !stopped()) advance();
+}
+
+void Simulator::start_recording() {
+    recording_on_ = true;
+    recording_.frames.push_back(capture());
+}
+
+FrameRecord Simulator::capture() const {
+    FrameRecord f;
+    f.time = state_.time;
+    f.pose_WB.resize(model_.bodies.size());
+    for (std::size_t i = 0; i < f.pose_WB.size(); ++i) f.pose_WB[i] = state_.pose_WB(model_, static_cast<BodyId>(i));
+    f.v = state_.v;
+    f.w = state_.w;
+    f.loads = state_.loads;
+    LocalBodies scratch;
+    f.mechanics = measure_mechanics(model_, state_, f.islands, scratch);
+    f.joints = measure_joints(model_, state_, f.errors);
+    f.step = step_;
+    f.hash = hash(state_);
+    return f;
+}
+
+Pose Simulator::pose(const std::string& solid) const {
+    const BodyId id = model_.find_body(solid);
+    if (id < 0) throw std::out_of_range("there is no object named `" + solid + "`");
+    return state_.pose_WB(model_, id);
+}
+
+JointLoad Simulator::joint_load(const std::string& joint) const {
+    const JointId id = model_.find_joint(joint);
+    if (id < 0) throw std::out_of_range("there is no constraint named `" + joint + "`");
+    return state_.loads[static_cast<std::size_t>(id)];
+}
+
+}  // namespace armature
