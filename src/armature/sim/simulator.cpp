@@ -19,7 +19,7 @@ Solver solver_or_throw(const Model& model) {
 }  // namespace
 
 Simulator::Simulator(Model model)
-    : model_(std::move(model)), state_(initial_state(model_)), workspace_(solver_or_throw(model_)) {}
+    : model_(std::move(model)), state_(initial_state(model_)), workspace_{solver_or_throw(model_), {}, {}, {}, {}, {}, {}} {}
 
 AssemblyReport Simulator::assemble() { return armature::assemble(model_, state_, workspace_.solver); }
 

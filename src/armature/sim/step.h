@@ -36,10 +36,8 @@ struct StepReport {
     std::array<double, 4> seconds{};  ///< wall clock per Stage
 };
 
-class StepWorkspace {
-  public:
-    explicit StepWorkspace(Solver solver) : solver(std::move(solver)) {}
-
+/// Everything a step needs room for; grows to the largest island and is then reused.
+struct StepWorkspace {
     Solver solver;
     LocalBodies start, drifted, free, now;
     LocalForces forces;
