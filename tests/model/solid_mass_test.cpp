@@ -3,8 +3,10 @@
 
 #include <functional>
 
+#include "armature/math/random.h"
 #include "armature/model/mass_properties.h"
 #include "support/test_meshes.h"
+#include "support/test_scale.h"
 
 namespace armature {
 namespace {
@@ -267,6 +269,19 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"Overflow", shape(Sphere{1e150}), "mass", "inf kg", "metres"},
         Fault{"Underflow", shape(Sphere{1e-150}), "mass", "0 kg", "metres"}),
     [](const testing::TestParamInfo<Fault>& fault) { return std::string(fault.param.name); });
+
+TEST(SolidMass, PointMassesOnALineAreRefusedInEveryDirectionInSpiteOfRoundOff) {
+    Random random(1);
+    for (int i = 0; i < test::scaled(1000); ++i) {
+        const Vec3 along = random.direction(), start = random.in_box(1);
+        SolidSpec solid = named_solid();
+        for (int k = 0; k < 4; ++k)
+            solid.point_masses.push_back({random.uniform(0.1, 2), start + random.uniform(-3, 3) * along});
+        Diagnostics diagnostics;
+        solid_mass_properties(solid, diagnostics);
+        EXPECT_EQ(diagnostics.all().size(), 1u);
+    }
+}
 
 TEST(SolidMass, SeveralFaultsAreReportedTogether) {
     SolidSpec solid = with_shape(Sphere{-1});
