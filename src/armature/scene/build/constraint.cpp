@@ -1,0 +1,111 @@
+#include "armature/base/number_text.h"
+#include "armature/scene/build/builder.h"
+
+namespace armature::lang {
+
+namespace {
+
+using A = const Arguments&;
+
+struct Draft {
+    Builder& builder;
+    const BlockSite& site;
+    ConstraintSpec spec;
+    std::optional<Domain> domain;
+};
+
+void object(Draft& d, A a, Reference::Slot slot, std::string& solid) {
+    solid = a.text();
+    d.builder.refer(slot, d.builder.scene.spec.constraints.size(), d.site, a.text(), a.document(), a.span_of(""));
+}
+
+void domain(Draft& d, A a, Domain value) {
+    if (d.domain) a.error("'axial' and 'planar' exclude each other", "keep one of them");
+    d.domain = std::move(value);
+}
+
+// A limit beyond half a turn cannot be meant: angles lie in [0, π], twists in [-π, π]. The file of GG's appendix has
+// one, so it loads, and the limit counts as none.
+double angle_limit(A a, std::string_view option, double fallback) {
+    const double x = a.number_or(option, fallback);
+    if (!(std::fabs(x) > pi) || a.option(option) == nullptr) return x;
+    const bool above = (option == "max") == (x > 0);
+    if (!above) return x;  // an empty interval: the model says what is wrong with it
+    if (std::fabs(x) != infinity) {
+        std::string hint = "angles are in radians";
+        if (std::fabs(x) > 6.3) hint += "; did you mean " + to_text(x) + " deg?";
+        a.warning(a.span_of(option),
+                  quoted(option) + " " + to_text(x) + " is beyond half a turn and counts as no limit",
+                  std::move(hint));
+    }
+    return x > 0 ? pi : -pi;
+}
+
+const Setter<Draft> setters[] = {
+    {"object1", [](Draft& d, A a) { object(d, a, Reference::Slot::constraint1, d.spec.solid1); }},
+    {"object2", [](Draft& d, A a) { object(d, a, Reference::Slot::constraint2, d.spec.solid2); }},
+    {"hinge", [](Draft& d, A a) { d.spec.hinge = HingeSpec{a.vec(), a.vec(3), PointDomain{}}; }},
+    {"axial",
+     [](Draft& d, A a) {
+         domain(d, a, SegmentDomain{a.vec(), a.number_or("min", -infinity), a.number_or("max", infinity)});
+     }},
+    {"planar",
+     [](Draft& d, A a) { domain(d, a, RingDomain{a.vec(), a.number_or("min", 0), a.number_or("max", infinity)}); }},
+    {"angle",
+     [](Draft& d, A a) {
+         d.spec.angle = AngleSpec{a.vec(), a.vec(3), a.number_or("min", 0), angle_limit(a, "max", pi)};
+     }},
+    {"twist",
+     [](Draft& d, A a) {
+         d.spec.twist = TwistSpec{a.vec(), a.vec(3), angle_limit(a, "min", -pi), angle_limit(a, "max", pi)};
+     }},
+    {"valid",
+     [](Draft& d, A a) {
+         d.spec.from = a.number_or("from", -infinity);
+         d.spec.until = a.number_or("until", infinity);
+     }},
+    {"alpha", [](Draft& d, A a) { d.spec.alpha = a.number(); }},
+    {"mobility", [](Draft& d, A a) { d.spec.mobility = a.number(); }},
+};
+
+// What is fixed to the world moves along with the group.
+void place_world_side(ConstraintSpec& c, const Pose& X) {
+    if (c.solid1 == "world") {
+        if (c.hinge) c.hinge->p1_B = X * c.hinge->p1_B;
+        if (c.angle) c.angle->a1_B = rotate(X.q, c.angle->a1_B);
+        if (c.twist) c.twist->b1_B = rotate(X.q, c.twist->b1_B);
+    }
+    if (c.solid2 == "world") {
+        if (c.hinge) {
+            c.hinge->p2_B = X * c.hinge->p2_B;
+            if (auto* s = std::get_if<SegmentDomain>(&c.hinge->domain)) s->axis_2 = rotate(X.q, s->axis_2);
+            if (auto* r = std::get_if<RingDomain>(&c.hinge->domain)) r->normal_2 = rotate(X.q, r->normal_2);
+        }
+        if (c.angle) c.angle->a2_B = rotate(X.q, c.angle->a2_B);
+        if (c.twist) c.twist->b2_B = rotate(X.q, c.twist->b2_B);
+    }
+}
+
+}  // namespace
+
+void build_constraint(Builder& b, const BlockSite& written) {
+    if (!b.define(written)) return;
+    const std::size_t index = b.scene.spec.constraints.size();
+    // Without a name it can still be addressed, by the name an earlier pass found it to have.
+    BlockSite site = written;
+    if (site.name.empty() && index < b.automatic_names.size()) site.name = b.automatic_names[index];
+    Draft d{b, site, {}, {}};
+    d.spec.name = written.name;
+    d.spec.origin = b.read_properties(site, [&](A a) { apply_setter(d, setters, a); });
+    if (d.domain) {
+        if (d.spec.hinge)
+            d.spec.hinge->domain = std::move(*d.domain);
+        else
+            b.report.error(b.document(site), b.node(site).word, "'axial' and 'planar' need a 'hinge'",
+                           "hinge P1 P2 says which points they are about", site.around->notes);
+    }
+    if (site.around->placed) place_world_side(d.spec, site.around->placement);
+    b.scene.spec.constraints.push_back(std::move(d.spec));
+}
+
+}  // namespace armature::lang
