@@ -8,7 +8,8 @@ SymmetricEigen symmetric_eigen(const Mat3& m) {
     Mat3 A = m, V = Mat3::identity();
     for (int sweep = 0; sweep < 30; ++sweep) {
         const double off = std::fabs(A(0, 1)) + std::fabs(A(0, 2)) + std::fabs(A(1, 2));
-        if (!(off > 0)) break;
+        const double diagonal = std::fabs(A(0, 0)) + std::fabs(A(1, 1)) + std::fabs(A(2, 2));
+        if (!(off > 1e-17 * diagonal)) break;
         for (int p = 0; p < 2; ++p) {
             for (int q = p + 1; q < 3; ++q) {
                 if (A(p, q) == 0) continue;

@@ -44,13 +44,17 @@ Quat from_matrix(const Mat3& R) {
 Quat from_axis_angle(const Vec3& axis, double angle) { return exp_rotation(angle * normalized(axis)); }
 
 Quat shortest_arc(const Vec3& a, const Vec3& b) {
+    const Vec3 v = cross(a, b);
     const double c = dot(a, b);
-    if (c < -1 + 1e-12) {
+    if (c > -0.9) return normalized(Quat{1 + c, v.x, v.y, v.z});
+    // Near opposite vectors 1 + c has lost its digits: take the angle from sine and cosine, and clean the axis.
+    const double s = norm(v);
+    if (s < 1e-15) {
         const Vec3 p = any_perpendicular(a);
         return {0, p.x, p.y, p.z};
     }
-    const Vec3 v = cross(a, b);
-    return normalized(Quat{1 + c, v.x, v.y, v.z});
+    const Vec3 axis = normalized(v - dot(a, v) * a);
+    return exp_rotation(std::atan2(s, c) * axis);
 }
 
 Quat slerp(const Quat& a, const Quat& b, double u) {

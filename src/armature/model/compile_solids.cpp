@@ -116,7 +116,8 @@ void compile_solids(Compilation& c) {
         check_name(c, s);
         check_placement(c, s);
         check_path(c, s);
-        check_shapes(s, c.diagnostics);
+        // For dynamic solids the mass properties check them.
+        if (s.kernel != Kernel::dynamic) check_shapes(s, c.diagnostics);
         c.model.bodies.push_back(make_body(c, s));
     }
 }

@@ -159,7 +159,7 @@ enum class SweepOrder { jacobi, gauss_seidel };
 
 /// Parameters of the displacement solver, METHODS of docs/solvers/displacement.md.
 struct DisplacementSpec {
-    int variant = 2;                                ///< GG's scheme 1 or 2
+    int variant = 1;                                ///< GG's scheme 1 or 2
     AlphaRule alpha = AlphaRule::safe;
     SweepOrder order = SweepOrder::jacobi;
     bool physics = true;                            ///< off: GG §3.1.4, mobility and ability_to_rotate

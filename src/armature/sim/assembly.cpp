@@ -22,7 +22,7 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
         gather(island, state, local);
         if (find_not_finite(island, local) >= 0) continue;
         place_kinematic(model, island, state.time, local);
-        CorrectionProblem problem{model, island, state.time, local.x, local.q, impulses,
+        CorrectionProblem problem{model, island, state.time, local.x, local.q, nullptr, nullptr, impulses,
                                   model.simulation.tolerance, model.simulation.assembly_iterations};
         const CorrectionReport r = correct(solver, problem);
         report.iterations = std::max(report.iterations, r.iterations);

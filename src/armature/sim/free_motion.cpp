@@ -56,10 +56,10 @@ void move_with(double keep, double push, const Body& b, const Step& s, const Vec
 
 const std::vector<SchemeInfo>& scheme_list() {
     static const std::vector<SchemeInfo> list{
-        {Scheme::euler, "euler", "semi-implicit Euler; first order, loses energy at joints", false, 1, 1},
-        {Scheme::newton, "newton", "exact for constant forces, symplectic; second order (default)", true, 2, 2},
-        {Scheme::stormer, "stormer", "velocity-free Störmer; second order places", false, 1, 2},
-        {Scheme::verlet, "verlet", "damped Verlet with the factor verlet_keep; for calm assemblies and dragging", false, 1, 1},
+        {Scheme::euler, "euler", "semi-implicit Euler; first order, loses energy at joints", false, false, 1, 1},
+        {Scheme::newton, "newton", "exact for constant forces, symplectic; second order (default)", true, true, 2, 2},
+        {Scheme::stormer, "stormer", "velocity-free Störmer; second order places", false, false, 1, 2},
+        {Scheme::verlet, "verlet", "damped Verlet with the factor verlet_keep; for calm assemblies and dragging", false, false, 1, 1},
     };
     return list;
 }

@@ -95,7 +95,11 @@ class IslandStepper {
             return Verdict::too_large;
         }
 
-        CorrectionProblem problem{model_, island_, t1, ws_.now.x, ws_.now.q, ws_.impulses, s.tolerance, s.iterations};
+        CorrectionProblem problem{model_, island_, t1, ws_.now.x, ws_.now.q, nullptr, nullptr, ws_.impulses, s.tolerance, s.iterations};
+        if (scheme.impulses_at_midpoint) {
+            problem.start_x = &ws_.start.x;
+            problem.start_q = &ws_.start.q;
+        }
         correction_ = correct(ws_.solver, problem);
         const auto correction_done = Clock::now();
 

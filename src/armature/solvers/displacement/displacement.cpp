@@ -11,22 +11,6 @@ namespace {
 /// Beyond this much turning the gains are computed anew; they only steer the convergence, so they may lag a little.
 constexpr double stale_after = 0.2;  // rad
 
-/// K⁻¹ of one joint, see the header. `mr_i` = lever arm in world axes.
-Sym3 inverse_effective_mass(double w, const Mat3& K_rot) {
-    Mat3 K = K_rot;
-    K.row0.x += w;
-    K.row1.y += w;
-    K.row2.z += w;
-    const Mat3 G = inverse(K);
-    return {G(0, 0), G(1, 1), G(2, 2), G(0, 1), G(0, 2), G(1, 2)};
-}
-
-/// −[r]× J⁻¹ [r]×, symmetric and positive.
-Mat3 rotational_part(const Vec3& r, const Mat3& inv_inertia_W) {
-    const Mat3 S = skew(r);
-    return congruence(S, inv_inertia_W);  // S J⁻¹ Sᵀ with Sᵀ = −S
-}
-
 }  // namespace
 
 void DisplacementSolver::prepare(const CorrectionProblem& problem) {
@@ -36,6 +20,8 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
     q_ = &problem.q;
     dynamic_count_ = island.dynamic_count;
     tolerance_ = problem.tolerance;
+    // Variant 2 parts rotation and translation: there is no one impulse whose work could be made to vanish.
+    share_ = problem.start_x && parameters_.variant == 1 ? 0.5 : 1;
     mobility_.resize(n);
     R_.resize(n);
     torque_.assign(n, Vec3{});
@@ -47,40 +33,50 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
         if (!b.dynamic())
             mobility_[i] = {};
         else if (physics)
-            mobility_[i] = {b.inv_mass, b.inv_inertia_G};
+            mobility_[i] = {b.inv_mass, symmetric_part(b.inv_inertia_G)};
         else
-            mobility_[i] = {1, b.particle ? Mat3{} : b.ability_to_rotate * Mat3::identity()};
+            mobility_[i] = {1, b.particle ? Sym3{} : symmetric_part(b.ability_to_rotate * Mat3::identity())};
     }
     balls_.clear();
+    ball_info_.clear();
     sliders_.clear();
     angulars_.clear();
     for (std::size_t k = 0; k < island.joints.size(); ++k) {
         const Island::LocalJoint& local = island.joints[k];
         const Joint& joint = problem.model.joints[idx(local.joint)];
         if (!joint.valid_at(problem.t)) continue;
-        Pair pair{local.body1, local.body2, static_cast<int>(k), 1, 1};
-        const bool free1 = local.body1 < dynamic_count_, free2 = local.body2 < dynamic_count_;
+        Pair pair{local.body1, local.body2, 1, 1};
         if (!physics) {
             // A solid that cannot move leaves the whole motion to the other: the limit μ → 1.
-            pair.side1 = free2 ? joint.mobility : 1;
-            pair.side2 = free1 ? 1 - joint.mobility : 1;
+            pair.side1 = local.body2 < dynamic_count_ ? joint.mobility : 1;
+            pair.side2 = local.body1 < dynamic_count_ ? 1 - joint.mobility : 1;
         }
-        const double w = pair.side1 * mobility_[idx(local.body1)].inv_mass + pair.side2 * mobility_[idx(local.body2)].inv_mass;
-        const double reduced = 1 / w;
+        const double reduced = 1 / (pair.side1 * mobility_[idx(local.body1)].inv_mass + pair.side2 * mobility_[idx(local.body2)].inv_mass);
         const double alpha = joint.alpha ? *joint.alpha : (parameters_.alpha == AlphaRule::paper ? reduced : 0);
+        const PointInfo info{static_cast<int>(k), reduced, 1, alpha};
         for (const Part& part : joint.parts) {
-            if (const auto* p = std::get_if<PointPart>(&part)) {
-                if (std::holds_alternative<PointDomain>(p->domain))
-                    balls_.push_back({pair, p->p1_G, p->p2_G, {}, reduced, 1, {}, alpha});
-                else
-                    sliders_.push_back({pair, p, reduced, 1, {}, alpha});
+            const auto* p = std::get_if<PointPart>(&part);
+            if (!p) {
+                angulars_.push_back({pair, info.joint, &part, {}, {}});
+            } else if (std::holds_alternative<PointDomain>(p->domain)) {
+                balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, {}});
+                ball_info_.push_back(info);
             } else {
-                angulars_.push_back({pair, &part, {}, {}});
+                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), {}});
             }
         }
     }
     count_point_parts();
     refresh_gains();
+}
+
+DisplacementSolver::Arms DisplacementSolver::start_arms(const CorrectionProblem& problem, const Pair& pair, const PointPart& part) const {
+    if (share_ == 1) return {};
+    const auto at = [&](int body) {
+        return Placement{(*problem.start_x)[idx(body)], to_matrix((*problem.start_q)[idx(body)])};
+    };
+    const PointError e = measure(part, at(pair.body1), at(pair.body2));
+    return {share_ * (e.r1 + 0.5 * e.d), share_ * (e.r2 - 0.5 * e.d)};
 }
 
 void DisplacementSolver::count_point_parts() {
@@ -92,28 +88,34 @@ void DisplacementSolver::count_point_parts() {
     };
     for (const Ball& b : balls_) count(b.pair);
     for (const Slider& s : sliders_) count(s.pair);
+    const bool jacobi = parameters_.order == SweepOrder::jacobi;
     const auto weight = [&](const Pair& pair) {
-        const int n = std::max(count_[idx(pair.body1)], count_[idx(pair.body2)]);
+        const int n = jacobi ? std::max(count_[idx(pair.body1)], count_[idx(pair.body2)]) : 1;
         return parameters_.relaxation / static_cast<double>(std::max(n, 1));
     };
-    for (Ball& b : balls_) b.weight = weight(b.pair);
-    for (Slider& s : sliders_) s.weight = weight(s.pair);
+    for (std::size_t k = 0; k < balls_.size(); ++k) ball_info_[k].weight = weight(balls_[k].pair);
+    for (Slider& s : sliders_) s.info.weight = weight(s.pair);
 }
 
 void DisplacementSolver::refresh_gains() {
     turned_ = 0;
-    for (Ball& b : balls_) {
-        if (b.alpha > 0) {
-            b.gain = {b.alpha, b.alpha, b.alpha, 0, 0, 0};
+    for (std::size_t k = 0; k < balls_.size(); ++k) {
+        Ball& b = balls_[k];
+        const PointInfo& info = ball_info_[k];
+        if (info.alpha > 0) {
+            b.gain = symmetric_part((info.weight * info.alpha) * Mat3::identity());
             continue;
         }
-        Mat3 K;
-        for (const auto& [body, p, side] : {std::tuple{b.pair.body1, b.p1, b.pair.side1}, std::tuple{b.pair.body2, b.p2, b.pair.side2}}) {
-            if (body >= dynamic_count_) continue;
+        Mat3 K = (1 / info.reduced) * Mat3::identity();
+        const auto add_side = [&](int body, const Vec3& p, double side) {
+            if (body >= dynamic_count_) return;
             const Mat3& R = R_[idx(body)];
-            K += side * rotational_part(R * p, congruence(R, mobility_[idx(body)].inv_inertia_B));
-        }
-        b.gain = inverse_effective_mass(1 / b.reduced, K);
+            // −[r]× J⁻¹ [r]× = S J⁻¹ Sᵀ with S = [r]×
+            K += side * congruence(skew(R * p), congruence(R, to_matrix(mobility_[idx(body)].inv_inertia_B)));
+        };
+        add_side(b.pair.body1, b.p1, b.pair.side1);
+        add_side(b.pair.body2, b.p2, b.pair.side2);
+        b.gain = info.weight * symmetric_part(inverse(K));
     }
 }
 
@@ -135,30 +137,22 @@ double DisplacementSolver::angular_stiffness(const Pair& pair, const Vec3& axis)
 }
 
 Vec3 DisplacementSolver::slider_impulse(const Slider& s, const PointError& e) const {
-    if (s.alpha > 0) return s.alpha * e.d;
+    if (s.info.alpha > 0) return s.info.alpha * e.d;
     const double d2 = norm2(e.d);
     if (!(d2 > 1e-60)) return {};  // nothing to correct, and no direction to correct it along
     const Vec3 u = e.d / std::sqrt(d2);
     const Vec3 c1 = cross(e.r1, u), c2 = cross(e.r2, u);
-    const double k = 1 / s.reduced + s.pair.side1 * dot(c1, inv_inertia_times(s.pair.body1, c1)) +
+    const double k = 1 / s.info.reduced + s.pair.side1 * dot(c1, inv_inertia_times(s.pair.body1, c1)) +
                      s.pair.side2 * dot(c2, inv_inertia_times(s.pair.body2, c2));
     return e.d / k;
-}
-
-void DisplacementSolver::note_error(double error, const Pair& pair) {
-    const double e2 = error * error;
-    if (e2 > worst2_) {
-        worst2_ = e2;
-        worst_joint_ = pair.joint;
-    }
 }
 
 void DisplacementSolver::hand_out_impulses(CorrectionProblem& problem) const {
     problem.impulses.assign(problem.island.joints.size(), JointLoad{});
     if (!parameters_.physics) return;  // displacements without masses have no force behind them
-    for (const Ball& b : balls_) problem.impulses[idx(b.pair.joint)].force += b.impulse;
-    for (const Slider& s : sliders_) problem.impulses[idx(s.pair.joint)].force += s.impulse;
-    for (const Angular& a : angulars_) problem.impulses[idx(a.pair.joint)].torque += a.impulse;
+    for (std::size_t k = 0; k < balls_.size(); ++k) problem.impulses[idx(ball_info_[k].joint)].force += balls_[k].impulse;
+    for (const Slider& s : sliders_) problem.impulses[idx(s.info.joint)].force += s.impulse;
+    for (const Angular& a : angulars_) problem.impulses[idx(a.joint)].torque += a.impulse;
 }
 
 CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
@@ -172,19 +166,17 @@ CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
         worst2_ = 0;
         worst_joint_ = -1;
         largest_move_ = 0;
-        if (jacobi)
-            sweep_jacobi();
-        else
-            sweep_gauss_seidel();
+        const bool moved = jacobi ? sweep_jacobi() : sweep_gauss_seidel();
         report.worst_error = std::sqrt(worst2_);
         report.worst_joint = worst_joint_ < 0 ? -1 : problem.island.joints[idx(worst_joint_)].joint;
-        report.converged = worst2_ <= problem.tolerance * problem.tolerance;
-        if (report.converged || report.iterations >= problem.max_iterations) break;
+        report.converged = !moved;
+        if (report.converged) break;
         ++report.iterations;
         if (!(largest_move_ > still)) {  // also ends a run of NaN; the caller's finiteness check names the body
             report.stalled = true;
             break;
         }
+        if (report.iterations >= problem.max_iterations) break;
         if (turned_ > stale_after) refresh_gains();
     }
     hand_out_impulses(problem);

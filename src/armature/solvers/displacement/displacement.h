@@ -1,10 +1,15 @@
 // Displacement constraints [Gascuel & Gascuel 1994, §3–4]: joints are made to hold by small rotations and translations
 // of the solids they join, repeated until nothing is out of place.
 //
-// For a point part with gap d = P2' − P1, lever arms r_i = P_i − G_i and opposite impulses ±p (kg m):
-//   variant 1:  Δx1 = p/m1,  ΔR1 = J1⁻¹ (r1 × p),  and the opposite for solid 2, both from the same positions;
+// For a point part with gap d = P2' − P1, opposite impulses ±p (kg m) act at one point C, half-way between P1 and P2',
+// with lever arms r_i = C − G_i:
+//   variant 1:  Δx1 = p/m1,  ΔR1 = J1⁻¹ (r1 × p),  and the opposite for solid 2, both from the same positions (default);
 //   variant 2:  the rotations first; then, from the points after rotation,
-//               Δx1 = m2/(m1+m2) (P2'−P1),  Δx2 = −m1/(m1+m2) (P2'−P1): exact at once for a joint that is alone.
+//               Δx1 = m2/(m1+m2) (P2'−P1),  Δx2 = −m1/(m1+m2) (P2'−P1): exact at once for a joint that is alone, but
+//               rotation and translation no longer belong to one impulse, so angular momentum is not kept.
+// (The paper takes r_i = P_i − G_i: the same when p is along d, as its own p = αd is. For any other p a couple d × p
+// would be left over.) When the step's impulses act half-way through it (contract.h), C and G_i are the means of their
+// places at the start of the step and now.
 // The impulse:
 //   alpha paper:  p = α d with α = m1 m2/(m1+m2) [eq. 17], or the α of the constraint. Diverges when m r²/J > 1 at the
 //                 anchors, e.g. at the end of a rod (3): the rotation alone overshoots.
@@ -12,7 +17,8 @@
 //                 Domains that leave a direction free take the same along d only: p = d/(uᵀKu), u = d/|d|.
 // Angle and twist parts turn the two solids by opposite angular impulses about the correction axis u:
 //   τ = excess / (uᵀ(J1⁻¹ + J2⁻¹)u),  ΔR1 = J1⁻¹ u τ,  ΔR2 = −J2⁻¹ u τ.
-// Every pair of corrections is opposite in impulse, so each conserves linear and angular momentum to round-off.
+// Every pair of corrections is opposite in impulse, so each (of variant 1) conserves linear and angular momentum to
+// round-off.
 //
 // Order jacobi (default): all corrections are computed from the same placements, weighted by 1/max(n1, n2) and summed;
 // the result does not depend on the order of the joints. Why it cannot diverge with `alpha safe`: in the metric of the
@@ -28,18 +34,10 @@
 #include <string>
 #include <vector>
 
+#include "armature/math/sym3.h"
 #include "armature/solvers/contract.h"
 
 namespace armature {
-
-/// A symmetric 3 × 3 matrix by its six numbers.
-struct Sym3 {
-    double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
-};
-inline Vec3 operator*(const Sym3& m, const Vec3& v) {
-    return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
-            m.xz * v.x + m.yz * v.y + m.zz * v.z};
-}
 
 class DisplacementSolver {
   public:
@@ -56,35 +54,44 @@ class DisplacementSolver {
     /// What a body gives way with. Without physics 1/m and m J⁻¹ are replaced, see above.
     struct Mobility {
         double inv_mass = 0;
-        Mat3 inv_inertia_B;
+        Sym3 inv_inertia_B;
     };
     /// Two local bodies and how each side takes part: 1 and 1 with physics, μ12 and μ21 without.
     struct Pair {
         int body1 = 0, body2 = 0;
-        int joint = 0;  ///< index into the island's joints
         double side1 = 1, side2 = 1;
     };
-    /// The common case, a point held on a point, with everything its inner loop reads side by side.
+    /// Lever arms: r = start + share · (P − G) ± share/2 · d. With impulses half-way through the step, start is half the
+    /// arm at its beginning and share is ½; otherwise start is 0 and share 1.
+    struct Arms {
+        Vec3 start1, start2;
+    };
+    /// The common case, a point held on a point, with just what its inner loop reads, side by side.
     struct Ball {
         Pair pair;
-        Vec3 p1, p2;         ///< anchors in body axes, from G
-        Sym3 gain;           ///< d → p
+        Vec3 p1, p2;  ///< anchors in body axes, from G
+        Arms arms;
+        Sym3 gain;  ///< d → p, weight included
+        Vec3 impulse;
+    };
+    /// What else belongs to a point part, read now and then.
+    struct PointInfo {
+        int joint = 0;       ///< index into the island's joints
         double reduced = 0;  ///< 1/(1/m1 + 1/m2)
         double weight = 1;
-        Vec3 impulse;
         double alpha = 0;  ///< kg; 0: safe
     };
     /// A point held in a domain that leaves it some freedom.
     struct Slider {
         Pair pair;
+        PointInfo info;
         const PointPart* part = nullptr;
-        double reduced = 0;
-        double weight = 1;
+        Arms arms;
         Vec3 impulse;
-        double alpha = 0;  ///< kg; 0: safe
     };
     struct Angular {
         Pair pair;
+        int joint = 0;
         const Part* part = nullptr;
         Vec3 impulse;
         AngularError error;  ///< of this sweep
@@ -96,20 +103,31 @@ class DisplacementSolver {
     Placement placement(int body) const { return {(*x_)[idx(body)], R_[idx(body)]}; }
     AngularError measure_angular(const Angular& a) const;
     double angular_stiffness(const Pair& pair, const Vec3& axis) const;
-    Vec3 slider_impulse(const Slider& s, const PointError& e) const;
+    Vec3 slider_impulse(const Slider& s, const PointError& e) const;  ///< weight not included
     Vec3 inv_inertia_times(int body, const Vec3& torque) const;
 
-    void note_error(double error, const Pair& pair);
-    void sweep_jacobi();
+    Arms start_arms(const CorrectionProblem& problem, const Pair& pair, const PointPart& part) const;
+    Vec3 arm1(const Arms& a, const Vec3& r, const Vec3& d) const { return a.start1 + share_ * (r + 0.5 * d); }
+    Vec3 arm2(const Arms& a, const Vec3& r, const Vec3& d) const { return a.start2 + share_ * (r - 0.5 * d); }
+
+    void note_error(double error2, int joint) {
+        if (error2 > worst2_) {
+            worst2_ = error2;
+            worst_joint_ = joint;
+        }
+    }
+    /// One sweep; false when everything was within the tolerance and nothing was moved.
+    bool sweep_jacobi();
     bool angular_stage();
     void point_rotation_stage(bool with_translation);
     void translation_stage();
+    void drop_corrections();
     void apply_rotations();
     void apply_translations();
-    void sweep_gauss_seidel();
+    bool sweep_gauss_seidel();
     void gauss_seidel_angular(Angular& a);
     template <class Measure, class Impulse>
-    Vec3 gauss_seidel_point(const Pair& pair, double reduced, Measure measure_now, Impulse impulse_of);
+    Vec3 gauss_seidel_point(const Pair& pair, const Arms& arms, double reduced, Measure measure_now, Impulse impulse_of);
     void turn(int body, const Vec3& phi);
     void hand_out_impulses(CorrectionProblem& problem) const;
 
@@ -122,11 +140,13 @@ class DisplacementSolver {
     std::vector<Quat>* q_ = nullptr;
     int dynamic_count_ = 0;
     double tolerance_ = 0;
+    double share_ = 1;  ///< of the present arms in the lever arms, see Arms
     std::vector<Mobility> mobility_;
     std::vector<Mat3> R_;
     std::vector<Vec3> torque_, force_;
     std::vector<int> count_;
     std::vector<Ball> balls_;
+    std::vector<PointInfo> ball_info_;
     std::vector<Slider> sliders_;
     std::vector<Angular> angulars_;
     // Of the sweep at hand.
@@ -134,6 +154,7 @@ class DisplacementSolver {
     int worst_joint_ = -1;
     double largest_move_ = 0;  ///< m or rad
     double sweep_turn_ = 0;    ///< rad, largest single turn (gauss_seidel)
+    double translation_scale_ = 1;  ///< what the rotations of the same impulses were shortened by
     double turned_ = 0;        ///< rad since the gains were computed
 };
 

@@ -7,6 +7,12 @@
 
 namespace armature {
 
+namespace {
+
+constexpr double max_turn = 0.5;  // rad in one correction, which is first-order in the angle
+
+}  // namespace
+
 void DisplacementSolver::turn(int body, const Vec3& phi) {
     if (body >= dynamic_count_) return;
     Quat& q = (*q_)[idx(body)];
@@ -20,7 +26,7 @@ void DisplacementSolver::turn(int body, const Vec3& phi) {
 void DisplacementSolver::gauss_seidel_angular(Angular& a) {
     a.error = measure_angular(a);
     if (a.error.excess == 0) return;
-    const double turn_by = std::clamp(parameters_.relaxation * a.error.excess, -0.5, 0.5);
+    const double turn_by = std::clamp(parameters_.relaxation * a.error.excess, -max_turn, max_turn);
     const Vec3 p = (turn_by * angular_stiffness(a.pair, a.error.axis)) * a.error.axis;
     a.impulse += p;
     turn(a.pair.body1, a.pair.side1 * inv_inertia_times(a.pair.body1, p));
@@ -28,14 +34,14 @@ void DisplacementSolver::gauss_seidel_angular(Angular& a) {
 }
 
 template <class Measure, class Impulse>
-Vec3 DisplacementSolver::gauss_seidel_point(const Pair& pair, double reduced, Measure measure_now, Impulse impulse_of) {
+Vec3 DisplacementSolver::gauss_seidel_point(const Pair& pair, const Arms& arms, double reduced, Measure measure_now, Impulse impulse_of) {
     const PointError e = measure_now();
-    Vec3 p = parameters_.relaxation * impulse_of(e);
-    Vec3 phi1 = pair.side1 * inv_inertia_times(pair.body1, cross(e.r1, p));
-    Vec3 phi2 = -pair.side2 * inv_inertia_times(pair.body2, cross(e.r2, p));
+    Vec3 p = impulse_of(e);
+    Vec3 phi1 = pair.side1 * inv_inertia_times(pair.body1, cross(arm1(arms, e.r1, e.d), p));
+    Vec3 phi2 = -pair.side2 * inv_inertia_times(pair.body2, cross(arm2(arms, e.r2, e.d), p));
     const double largest = std::sqrt(std::max(norm2(phi1), norm2(phi2)));
-    if (largest > 0.5) {  // both sides and the push by one factor: the pair stays free of momentum
-        const double s = 0.5 / largest;
+    if (largest > max_turn) {  // both sides and the push by one factor: the pair stays free of momentum
+        const double s = max_turn / largest;
         phi1 *= s;
         phi2 *= s;
         p *= s;
@@ -51,9 +57,8 @@ Vec3 DisplacementSolver::gauss_seidel_point(const Pair& pair, double reduced, Me
     return p;
 }
 
-void DisplacementSolver::sweep_gauss_seidel() {
+bool DisplacementSolver::sweep_gauss_seidel() {
     // Measure first, apart: a sweep that finds everything within the tolerance must not move it.
-    for (const Angular& a : angulars_) note_error(measure_angular(a).excess, a.pair);
     const auto ball_error = [&](const Ball& b) {
         const std::size_t i = idx(b.pair.body1), j = idx(b.pair.body2);
         PointError e;
@@ -65,19 +70,26 @@ void DisplacementSolver::sweep_gauss_seidel() {
     const auto slider_error = [&](const Slider& s) {
         return measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
     };
-    for (const Ball& b : balls_) note_error(norm(ball_error(b).d), b.pair);
-    for (const Slider& s : sliders_) note_error(norm(slider_error(s).d), s.pair);
-    if (worst2_ <= tolerance_ * tolerance_) return;
+    for (const Angular& a : angulars_) {
+        const double excess = measure_angular(a).excess;
+        note_error(excess * excess, a.joint);
+    }
+    for (std::size_t k = 0; k < balls_.size(); ++k) note_error(norm2(ball_error(balls_[k]).d), ball_info_[k].joint);
+    for (const Slider& s : sliders_) note_error(norm2(slider_error(s).d), s.info.joint);
+    if (worst2_ <= tolerance_ * tolerance_) return false;
 
     sweep_turn_ = 0;
     for (Angular& a : angulars_) gauss_seidel_angular(a);
-    for (Ball& b : balls_)
-        b.impulse += gauss_seidel_point(b.pair, b.reduced, [&] { return ball_error(b); },
+    for (std::size_t k = 0; k < balls_.size(); ++k) {
+        Ball& b = balls_[k];
+        b.impulse += gauss_seidel_point(b.pair, b.arms, ball_info_[k].reduced, [&] { return ball_error(b); },
                                         [&](const PointError& e) { return b.gain * e.d; });
+    }
     for (Slider& s : sliders_)
-        s.impulse += gauss_seidel_point(s.pair, s.reduced, [&] { return slider_error(s); },
-                                        [&](const PointError& e) { return slider_impulse(s, e); });
+        s.impulse += gauss_seidel_point(s.pair, s.arms, s.info.reduced, [&] { return slider_error(s); },
+                                        [&](const PointError& e) { return s.info.weight * slider_impulse(s, e); });
     turned_ += sweep_turn_;
+    return true;
 }
 
 }  // namespace armature

@@ -13,22 +13,25 @@ constexpr double max_turn = 0.5;  // rad
 
 }  // namespace
 
-void DisplacementSolver::sweep_jacobi() {
+bool DisplacementSolver::sweep_jacobi() {
+    const double tolerance2 = tolerance_ * tolerance_;
     const bool turned_by_angles = angular_stage();
-    // A sweep that finds everything in place must leave it in place: the stages below only run when there is
-    // something to correct, so a converged state is exactly the one that was measured.
-    point_rotation_stage(parameters_.variant == 1);
-    const bool points_hold = worst2_ <= tolerance_ * tolerance_;
-    if (points_hold) {
-        if (!turned_by_angles) {
-            std::fill(torque_.begin(), torque_.end(), Vec3{});
-            std::fill(force_.begin(), force_.end(), Vec3{});
-            return;
-        }
+    const bool together = parameters_.variant == 1;
+    point_rotation_stage(together);
+    // A sweep that finds everything in place leaves it in place: what is reported is exactly what was measured.
+    if (!turned_by_angles && worst2_ <= tolerance2) {
+        drop_corrections();
+        return false;
     }
     apply_rotations();
-    if (parameters_.variant == 2) translation_stage();
+    if (!together) translation_stage();
     apply_translations();
+    return true;
+}
+
+void DisplacementSolver::drop_corrections() {
+    std::fill(torque_.begin(), torque_.end(), Vec3{});
+    std::fill(force_.begin(), force_.end(), Vec3{});
 }
 
 bool DisplacementSolver::angular_stage() {
@@ -38,7 +41,7 @@ bool DisplacementSolver::angular_stage() {
     for (Angular& a : angulars_) {
         a.error = measure_angular(a);
         if (a.error.excess == 0) continue;
-        note_error(a.error.excess, a.pair);
+        note_error(a.error.excess * a.error.excess, a.joint);
         if (a.pair.body1 < dynamic_count_) ++count_[idx(a.pair.body1)];
         if (a.pair.body2 < dynamic_count_) ++count_[idx(a.pair.body2)];
     }
@@ -58,45 +61,44 @@ bool DisplacementSolver::angular_stage() {
 
 void DisplacementSolver::point_rotation_stage(bool with_translation) {
     const Vec3* x = x_->data();
-    double worst2 = worst2_;
-    int worst = worst_joint_;
-    for (Ball& b : balls_) {
+    const Mat3* R = R_.data();
+    Vec3 *torque = torque_.data(), *force = force_.data();
+    double worst2 = 0;
+    std::size_t worst = 0;
+    for (std::size_t k = 0; k < balls_.size(); ++k) {
+        Ball& b = balls_[k];
         const std::size_t i = idx(b.pair.body1), j = idx(b.pair.body2);
-        const Vec3 r1 = R_[i] * b.p1, r2 = R_[j] * b.p2;
+        const Vec3 r1 = R[i] * b.p1, r2 = R[j] * b.p2;
         const Vec3 d = (x[j] + r2) - (x[i] + r1);
         const double e2 = norm2(d);
         if (e2 > worst2) {
             worst2 = e2;
-            worst = b.pair.joint;
+            worst = k;
         }
-        const Vec3 p = b.weight * (b.gain * d);
-        torque_[i] += b.pair.side1 * cross(r1, p);
-        torque_[j] -= b.pair.side2 * cross(r2, p);
+        const Vec3 p = b.gain * d;
+        const Vec3 p1 = b.pair.side1 * p, p2 = b.pair.side2 * p;
+        torque[i] += cross(arm1(b.arms, r1, d), p1);
+        torque[j] -= cross(arm2(b.arms, r2, d), p2);
         if (with_translation) {
             b.impulse += p;
-            force_[i] += b.pair.side1 * p;
-            force_[j] -= b.pair.side2 * p;
+            force[i] += p1;
+            force[j] -= p2;
         }
     }
+    if (!balls_.empty()) note_error(worst2, ball_info_[worst].joint);
     for (Slider& s : sliders_) {
         const std::size_t i = idx(s.pair.body1), j = idx(s.pair.body2);
         const PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
-        const double e2 = norm2(e.d);
-        if (e2 > worst2) {
-            worst2 = e2;
-            worst = s.pair.joint;
-        }
-        const Vec3 p = s.weight * slider_impulse(s, e);
-        torque_[i] += s.pair.side1 * cross(e.r1, p);
-        torque_[j] -= s.pair.side2 * cross(e.r2, p);
+        note_error(norm2(e.d), s.info.joint);
+        const Vec3 p = s.info.weight * slider_impulse(s, e);
+        torque[i] += s.pair.side1 * cross(arm1(s.arms, e.r1, e.d), p);
+        torque[j] -= s.pair.side2 * cross(arm2(s.arms, e.r2, e.d), p);
         if (with_translation) {
             s.impulse += p;
-            force_[i] += s.pair.side1 * p;
-            force_[j] -= s.pair.side2 * p;
+            force[i] += s.pair.side1 * p;
+            force[j] -= s.pair.side2 * p;
         }
     }
-    worst2_ = worst2;
-    worst_joint_ = worst;
 }
 
 void DisplacementSolver::apply_rotations() {
@@ -119,25 +121,28 @@ void DisplacementSolver::apply_rotations() {
     for (std::size_t i = n; i < torque_.size(); ++i) torque_[i] = {};
     largest_move_ = std::max(largest_move_, scale * largest);
     turned_ += scale * largest;
+    translation_scale_ = scale;
 }
 
 void DisplacementSolver::translation_stage() {
     const Vec3* x = x_->data();
-    for (Ball& b : balls_) {
+    for (std::size_t k = 0; k < balls_.size(); ++k) {
+        Ball& b = balls_[k];
         const std::size_t i = idx(b.pair.body1), j = idx(b.pair.body2);
         const Vec3 d = (x[j] + R_[j] * b.p2) - (x[i] + R_[i] * b.p1);
-        const Vec3 p = (b.weight * b.reduced) * d;
+        const Vec3 p = (ball_info_[k].weight * ball_info_[k].reduced) * d;
         b.impulse += p;
         force_[i] += b.pair.side1 * p;
         force_[j] -= b.pair.side2 * p;
     }
     for (Slider& s : sliders_) {
         const PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
-        const Vec3 p = (s.weight * s.reduced) * e.d;
+        const Vec3 p = (s.info.weight * s.info.reduced) * e.d;
         s.impulse += p;
         force_[idx(s.pair.body1)] += s.pair.side1 * p;
         force_[idx(s.pair.body2)] -= s.pair.side2 * p;
     }
+    translation_scale_ = 1;
 }
 
 void DisplacementSolver::apply_translations() {
@@ -145,7 +150,7 @@ void DisplacementSolver::apply_translations() {
     Vec3* x = x_->data();
     double largest2 = 0;
     for (std::size_t i = 0; i < n; ++i) {
-        const Vec3 dx = mobility_[i].inv_mass * force_[i];
+        const Vec3 dx = (translation_scale_ * mobility_[i].inv_mass) * force_[i];
         x[i] += dx;
         largest2 = std::max(largest2, norm2(dx));
         force_[i] = {};
