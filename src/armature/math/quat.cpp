@@ -4,16 +4,8 @@
 
 namespace armature {
 
-Quat exp_rotation(const Vec3& phi) {
-    const double half2 = 0.25 * norm2(phi);
-    // sin(h)/h and cos(h) by series below h = 1e-2: no division by a vanishing angle, and no call to sin and cos for
-    // the small corrections that make up nearly all of them. The first dropped term is below 1e-17.
-    if (half2 < 1e-4) {
-        const double s = 0.5 * (1 - half2 / 6 * (1 - half2 / 20 * (1 - half2 / 42)));
-        const double w = 1 - half2 / 2 * (1 - half2 / 12 * (1 - half2 / 30));
-        return {w, s * phi.x, s * phi.y, s * phi.z};
-    }
-    const double h = std::sqrt(half2);
+Quat exp_large_rotation(const Vec3& phi) {
+    const double h = 0.5 * norm(phi);
     const double s = 0.5 * std::sin(h) / h;
     return {std::cos(h), s * phi.x, s * phi.y, s * phi.z};
 }

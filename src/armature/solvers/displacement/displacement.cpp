@@ -119,11 +119,6 @@ void DisplacementSolver::refresh_gains() {
     }
 }
 
-Vec3 DisplacementSolver::inv_inertia_times(int body, const Vec3& torque) const {
-    const Mat3& R = R_[idx(body)];
-    return R * (mobility_[idx(body)].inv_inertia_B * transposed_times(R, torque));
-}
-
 AngularError DisplacementSolver::measure_angular(const Angular& a) const {
     const Placement b1 = placement(a.pair.body1), b2 = placement(a.pair.body2);
     if (const auto* angle = std::get_if<AnglePart>(a.part)) return measure(*angle, b1, b2);

@@ -104,7 +104,10 @@ class DisplacementSolver {
     AngularError measure_angular(const Angular& a) const;
     double angular_stiffness(const Pair& pair, const Vec3& axis) const;
     Vec3 slider_impulse(const Slider& s, const PointError& e) const;  ///< weight not included
-    Vec3 inv_inertia_times(int body, const Vec3& torque) const;
+    Vec3 inv_inertia_times(int body, const Vec3& torque) const {  // R J⁻¹ Rᵀ τ without forming the product
+        const Mat3& R = R_[idx(body)];
+        return R * (mobility_[idx(body)].inv_inertia_B * transposed_times(R, torque));
+    }
 
     Arms start_arms(const CorrectionProblem& problem, const Pair& pair, const PointPart& part) const;
     Vec3 arm1(const Arms& a, const Vec3& r, const Vec3& d) const { return a.start1 + share_ * (r + 0.5 * d); }

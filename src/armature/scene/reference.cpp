@@ -1,0 +1,123 @@
+#include "armature/scene/reference.h"
+
+#include <string_view>
+
+#include "armature/scene/functions.h"
+#include "armature/scene/limits.h"
+#include "armature/scene/reference_text.h"
+#include "armature/scene/schema.h"
+
+namespace armature {
+
+namespace {
+
+using namespace lang;
+
+// In a table a bar would end the cell.
+std::string cell(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '|') out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+std::string code(std::string_view text) {
+    return text.empty() ? std::string{} : std::string("`").append(text).append("`");
+}
+
+std::string unit_of(const std::vector<ArgSpec>& args) {
+    std::string text;
+    for (const ArgSpec& a : args) {
+        if (a.unit.empty() || text == a.unit) continue;
+        if (!text.empty()) text += ", ";
+        text += a.unit;
+    }
+    return text;
+}
+
+// Defaults that are texts of the language stand as code, those that are words for a person do not.
+std::string fallback(std::string_view text) {
+    const bool is_code = !text.empty() && (std::string_view("-0123456789").find(text[0]) != text.npos ||
+                                           text.find(' ') == text.npos);
+    return is_code && text != "none" && text != "always" ? code(text) : std::string(text);
+}
+
+std::string arguments(const std::vector<ArgSpec>& args) {
+    return usage(KeywordSpec{.name = {}, .args = args});
+}
+
+void row(std::string& out, const KeywordSpec& k) {
+    std::string notes(k.doc);
+    if (k.repeatable) notes += "; may be repeated";
+    if (k.required) notes += "; **required**";
+    const std::string written = std::string(k.name) + arguments(k.args);
+    out += "| " + code(cell(written)) + " | " + unit_of(k.args) + " | " + cell(fallback(k.fallback)) + " | " +
+           cell(notes) + " |\n";
+    for (const OptionSpec& o : k.options) {
+        const std::string option = std::string(o.name) + arguments(o.args);
+        std::string doc(o.doc);
+        if (o.required) doc += "; **required**";
+        out += "| &nbsp;&nbsp;" + code(cell(option)) + " | " + unit_of(o.args) + " | " +
+               cell(fallback(o.fallback)) + " | " + cell(doc) + " |\n";
+    }
+}
+
+void block_section(std::string& out, const BlockSpec& b) {
+    const bool file = b.id == BlockId::file;
+    out += file ? std::string("### The file\n\n") : "### " + code(b.name) + "\n\n";
+    out += std::string(b.doc) + "\n\n";
+    if (!file) {
+        out += "```\n" + usage(b.header) + "\n  …\nend\n```\n\n";
+    }
+    if (!b.keywords.empty()) {
+        out += "| keyword | unit | default | meaning |\n|---|---|---|---|\n";
+        for (const KeywordSpec& k : b.keywords) row(out, k);
+        out += '\n';
+    }
+    if (!b.contents.empty()) {
+        out += "Blocks that may stand inside:";
+        for (const BlockId id : b.contents) out += " " + code(block_spec(id).name);
+        out += "\n\n";
+    }
+    if (!b.example.empty()) out += "```\n" + std::string(b.example) + "```\n\n";
+}
+
+std::string function_table() {
+    std::string out = "| function | value |\n|---|---|\n";
+    for (const Function& f : functions()) {
+        std::string call(f.name);
+        call += f.most == 1 ? "(x)" : (f.most == 2 ? "(x, y)" : (f.least == 2 ? "(x, y [, z])" : "(x, …)"));
+        out += "| " + code(call) + " | " + std::string(f.doc) + " |\n";
+    }
+    return out;
+}
+
+std::string limits_section() {
+    const auto n = [](auto x) { return std::to_string(x); };
+    return "## Limits\n\n"
+           "A text beyond these is refused with a message: a file of " + n(limits::file_bytes >> 20) +
+           " MiB, all files of a scene together " + n(limits::total_bytes >> 20) + " MiB, " +
+           n(limits::include_depth) + " files that include one another, " + n(limits::block_depth) +
+           " blocks inside one another, " + n(limits::parenthesis_depth) + " parentheses inside one another, " +
+           n(limits::placement_depth) + " groups placed inside one another, names of " +
+           n(limits::identifier_length) + " characters, " + n(limits::statements) + " statements and " +
+           n(limits::objects) + " objects after repeats and groups are written out. Included files and meshes must lie "
+           "in the folder of the first file or below it, links followed.\n";
+}
+
+}  // namespace
+
+std::string language_reference() {
+    std::string out(reference_introduction);
+    out += function_table();
+    out += reference_middle;
+    out += "## Blocks and keywords\n\n";
+    for (const BlockSpec& b : schema()) block_section(out, b);
+    out += reference_paths;
+    out += limits_section();
+    return out;
+}
+
+}  // namespace armature
