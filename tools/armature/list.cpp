@@ -1,0 +1,112 @@
+// `armature list`: what can be said, straight from the tables that the program itself works with.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "armature/scene/schema.h"
+#include "armature/solvers/registry.h"
+#include "messages.h"
+#include "verbs.h"
+
+namespace armature::command {
+
+namespace {
+
+using Row = std::pair<std::string, std::string>;
+
+/// Two columns; what is too long for the first goes on a line of its own.
+std::string table(const std::vector<Row>& rows) {
+    constexpr std::size_t widest = 28;
+    std::size_t width = 0;
+    for (const Row& row : rows)
+        if (row.first.size() <= widest) width = std::max(width, row.first.size());
+    std::string text;
+    for (const auto& [name, doc] : rows) {
+        if (name.size() > widest)
+            text += fmt::format("{}\n{:<{}}  {}\n", name, "", width, doc);
+        else
+            text += fmt::format("{:<{}}  {}\n", name, width, doc);
+    }
+    return text;
+}
+
+std::vector<Row> solvers() {
+    std::vector<Row> rows;
+    for (const SolverInfo& solver : solver_list()) rows.emplace_back(solver.name, solver.summary);
+    return rows;
+}
+
+std::vector<Row> joints() {
+    std::vector<Row> rows;
+    for (const lang::KeywordSpec& keyword : lang::block_spec(lang::BlockId::constraint).keywords)
+        rows.emplace_back(usage(keyword), keyword.doc);
+    return rows;
+}
+
+std::vector<Row> shapes() {
+    std::vector<Row> rows;
+    // Of the keywords of an object, the shapes are those that have a density of their own.
+    for (const lang::KeywordSpec& keyword : lang::block_spec(lang::BlockId::object).keywords)
+        if (keyword.find_option("density") != nullptr) rows.emplace_back(usage(keyword), keyword.doc);
+    return rows;
+}
+
+std::vector<Row> forces() {
+    std::vector<Row> rows;
+    const lang::BlockSpec& simulation = lang::block_spec(lang::BlockId::simulation);
+    if (const lang::KeywordSpec* gravity = simulation.find_keyword("gravity"))
+        rows.emplace_back(usage(*gravity), fmt::format("in the block simulation; {}", gravity->doc));
+    for (const lang::BlockId id :
+         {lang::BlockId::force, lang::BlockId::torque, lang::BlockId::spring, lang::BlockId::drag}) {
+        const lang::BlockSpec& block = lang::block_spec(id);
+        rows.emplace_back(fmt::format("{} NAME … end", block.name), block.doc);
+    }
+    return rows;
+}
+
+std::vector<Row> schemes() {
+    const std::vector<Row> known = {
+        {"euler", "velocities first, then positions with the new ones; first order"},
+        {"newton", "exact for a constant force; second order; the default"},
+        {"stormer", "from the last two positions, no velocity of its own; second order"},
+        {"verlet", "Störmer's with damping: keeps the share `verlet_keep` of each displacement"},
+    };
+    const lang::KeywordSpec* scheme = lang::block_spec(lang::BlockId::simulation).find_keyword("scheme");
+    std::vector<Row> rows;
+    for (const std::string_view name : lang::split_choices(scheme->args.at(0).choices)) {
+        const auto row = std::find_if(known.begin(), known.end(), [&](const Row& r) { return r.first == name; });
+        rows.emplace_back(name, row != known.end() ? row->second : std::string());
+    }
+    return rows;
+}
+
+std::string language() { return {}; }
+
+}  // namespace
+
+int list(const ListOptions& options, const Terminal& terminal) {
+    const std::vector<std::pair<std::string, std::string (*)()>> lists = {
+        {"solvers", [] { return table(solvers()); }}, {"joints", [] { return table(joints()); }},
+        {"shapes", [] { return table(shapes()); }},   {"forces", [] { return table(forces()); }},
+        {"schemes", [] { return table(schemes()); }}, {"language", language},
+    };
+    std::vector<std::string> names;
+    for (const auto& [name, text] : lists) {
+        if (name == options.what) {
+            print_data(text());
+            return fine;
+        }
+        names.push_back(name);
+    }
+    if (options.what.empty())
+        say_error(terminal, "list what?", fmt::format("one of {}", fmt::join(names, ", ")));
+    else
+        say_error(terminal, fmt::format("there is no list of '{}'", options.what),
+                  suggestion(options.what, names).empty() ? fmt::format("one of {}", fmt::join(names, ", "))
+                                                          : suggestion(options.what, names));
+    return unusable;
+}
+
+}  // namespace armature::command

@@ -1,0 +1,66 @@
+// The verbs of the command: what each is told on the command line, and the function that does it. A verb returns its exit
+// code; it throws FileError or InputError for what main() can say as well.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "terminal.h"
+
+namespace armature::command {
+
+/// What the shell learns. An interrupted run is `broken` too: it did not do what was asked, and its report says so.
+enum ExitCode : int {
+    fine = 0,
+    broken = 1,    ///< the run broke a stated bound, did not converge, or was interrupted
+    unusable = 2,  ///< bad usage, bad input, a file that cannot be read or written
+};
+
+/// A scene file and the changes to it.
+struct SceneOptions {
+    std::string file;
+    std::vector<std::string> settings;  ///< name=value, in order
+};
+
+struct CheckOptions {
+    std::vector<std::string> files;
+    std::vector<std::string> settings;
+};
+
+struct RunOptions {
+    SceneOptions scene;            ///< --time, --dt, --solver and --max-gap are settings in there
+    std::vector<std::string> out;  ///< CSV files, "-" for stdout
+    std::vector<std::string> columns;
+    std::string hashes;                  ///< file, one line per frame
+    std::vector<std::string> snapshots;  ///< T=FILE
+    std::string restore;                 ///< snapshot to start from
+    bool json = false;
+    bool quiet = false;
+};
+
+struct AssembleOptions {
+    SceneOptions scene;
+    std::string out;
+    bool json = false;
+};
+
+struct FormatOptions {
+    std::vector<std::string> files;
+    bool check = false;
+    bool in_place = false;
+};
+
+struct ListOptions {
+    std::string what;
+};
+
+int check(const CheckOptions& options, const Terminal& terminal);
+int run(const RunOptions& options, const Terminal& terminal);
+int assemble(const AssembleOptions& options, const Terminal& terminal);
+int format(const FormatOptions& options, const Terminal& terminal);
+int list(const ListOptions& options, const Terminal& terminal);
+
+using Invocation = std::variant<CheckOptions, RunOptions, AssembleOptions, FormatOptions, ListOptions>;
+
+}  // namespace armature::command
