@@ -66,6 +66,10 @@ const std::vector<SchemeInfo>& scheme_list() {
 
 const SchemeInfo& scheme_info(Scheme scheme) { return scheme_list()[static_cast<std::size_t>(scheme)]; }
 
+double push_time(Scheme scheme, double h, double h_last) {
+    return scheme == Scheme::stormer ? 0.5 * (h + h_last) : h;
+}
+
 void move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
                  const LocalForces& forces, LocalBodies& out) {
     const SimulationSpec& settings = model.simulation;
@@ -80,7 +84,7 @@ void move_freely(const Model& model, const Island& island, double h, double h_la
         switch (settings.scheme) {
             case Scheme::euler: move_with(1, h, b, step, F, T, x, q, v, w); break;
             case Scheme::newton: move_newton(b, step, F, T, x, q, v, w); break;
-            case Scheme::stormer: move_with(1, 0.5 * (h + h_last), b, step, F, T, x, q, v, w); break;
+            case Scheme::stormer: move_with(1, push_time(Scheme::stormer, h, h_last), b, step, F, T, x, q, v, w); break;
             case Scheme::verlet: move_with(verlet_keep, h, b, step, F, T, x, q, v, w); break;
         }
         out.x[i] = x;

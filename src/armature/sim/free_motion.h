@@ -38,6 +38,11 @@ struct SchemeInfo {
 const SchemeInfo& scheme_info(Scheme scheme);
 const std::vector<SchemeInfo>& scheme_list();
 
+/// For how long the forces of a step of length h push: h, and for stormer from the middle of the step before (of length
+/// h_last; 0: none) to the middle of this one. Damping must decay over the same time, or a step cut short turns a
+/// velocity round.
+double push_time(Scheme scheme, double h, double h_last);
+
 /// One step of free motion of the dynamic bodies: `start` → `out`. h_last is the length of the step before (0: none).
 void move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
                  const LocalForces& forces, LocalBodies& out);

@@ -78,7 +78,8 @@ class IslandStepper {
             drift(0.5 * h, 0.5 * (t0 + t1));
             evaluate_forces(model_, island_, 0.5 * (t0 + t1), h, ws_.drifted.x, ws_.drifted.q, ws_.start, ws_.forces);
         } else {
-            evaluate_forces(model_, island_, t0, h, ws_.start.x, ws_.start.q, ws_.start, ws_.forces);
+            const double push = push_time(s.scheme, h, control_.h_last);
+            evaluate_forces(model_, island_, t0, push, ws_.start.x, ws_.start.q, ws_.start, ws_.forces);
         }
         const auto forces_done = Clock::now();
 
