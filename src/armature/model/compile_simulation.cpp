@@ -21,13 +21,14 @@ void compile_simulation(Compilation& c) {
         c.error(o, "duration", fmt::format("{} s in frames of {} s is more than 1e9 frames", s.duration, s.dt),
                 "shorten `duration` or raise `dt`");
     in_range("verlet_keep", s.verlet_keep, 0, 1, "give a number from 0 (stops at once) to 1 (no damping)");
+    in_range("settle", s.settle, 0, 1, "give a share from 0 (none) to 1");
     in_range("tolerance", s.tolerance, tiny, huge, "give a positive length in metres, for example 1e-4");
     in_range("max_gap", s.max_gap, tiny, huge, "give a positive length in metres, for example 1e-3");
     in_range("iterations", s.iterations, 1, 1e9, "give a whole number of at least 1");
     in_range("assembly_iterations", s.assembly_iterations, 1, 1e9, "give a whole number of at least 1");
     in_range("max_rotation", s.max_rotation, 1e-6, 3, "give an angle in radians, at most 3");
     in_range("max_correction", s.max_correction, 1e-6, huge, "give a positive fraction of the structure's size");
-    in_range("min_dt", s.min_dt, tiny, s.dt, "give a time in seconds that is not larger than `dt`");
+    in_range("min_dt", s.min_dt, tiny, huge, "give a positive time in seconds; from `dt` on no step is ever halved");
     in_range("variant", s.displacement.variant, 1, 2, "give 1 or 2");
     in_range("relaxation", s.displacement.relaxation, 1e-6, 1.999, "give a factor above 0 and below 2");
 }

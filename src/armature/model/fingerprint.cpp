@@ -15,12 +15,13 @@ void add(Hasher& h, const VectorTrack& t) {
 
 void add(Hasher& h, const SimulationSpec& s) {
     add(h, s.gravity);
-    for (const double v : {s.dt, s.verlet_keep, s.tolerance, s.max_rotation, s.max_correction, s.min_dt,
+    for (const double v : {s.dt, s.verlet_keep, s.settle, s.tolerance, s.max_rotation, s.max_correction, s.min_dt,
                            s.displacement.relaxation})
         h.add(v);
     for (const int v : {static_cast<int>(s.scheme), s.iterations, s.displacement.variant,
                         static_cast<int>(s.displacement.alpha), static_cast<int>(s.displacement.order),
-                        static_cast<int>(s.displacement.physics)})
+                        static_cast<int>(s.displacement.physics),
+                        static_cast<int>(s.displacement.accelerate)})
         add(h, v);
     h.add(s.solver);
 }

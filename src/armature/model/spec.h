@@ -163,6 +163,7 @@ struct DisplacementSpec {
     AlphaRule alpha = AlphaRule::safe;
     SweepOrder order = SweepOrder::jacobi;
     bool physics = true;                            ///< off: GG §3.1.4, mobility and ability_to_rotate
+    bool accelerate = true;                         ///< momentum on the impulses of jacobi sweeps
     double relaxation = 1;                          ///< factor on every correction, in (0, 2)
 };
 
@@ -172,6 +173,7 @@ struct SimulationSpec {
     double dt = 1.0 / 60;             ///< s between frames; the step is this or shorter
     Scheme scheme = Scheme::newton;
     double verlet_keep = 1;           ///< k of damped Verlet in [0, 1]
+    double settle = 0.1;              ///< newton: share of a joint's leftover velocity taken out per step, in [0, 1]
     std::string solver = "displacement";
     double tolerance = 1e-4;          ///< m and rad: iterations stop when every joint is within it
     int iterations = 1000;            ///< at most, per step
@@ -181,7 +183,7 @@ struct SimulationSpec {
     int assembly_iterations = 20000;
     double max_rotation = 0.5;        ///< rad per step before it is halved
     double max_correction = 0.5;      ///< largest correction of a step, as a fraction of the island's size
-    double min_dt = 1e-6;             ///< s: a step is not halved below this
+    double min_dt = 1e-4;             ///< s: a step is not halved below this (stiff springs may need shorter ones)
     DisplacementSpec displacement;
     Origin origin;
 };

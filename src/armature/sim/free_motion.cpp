@@ -70,6 +70,11 @@ double push_time(Scheme scheme, double h, double h_last) {
     return scheme == Scheme::stormer ? 0.5 * (h + h_last) : h;
 }
 
+double correction_rate(const SimulationSpec& settings) {
+    const double rate = scheme_info(settings.scheme).correction_rate;
+    return settings.scheme == Scheme::newton ? rate - settings.settle : rate;
+}
+
 void move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
                  const LocalForces& forces, LocalBodies& out) {
     const SimulationSpec& settings = model.simulation;
@@ -95,7 +100,7 @@ void move_freely(const Model& model, const Island& island, double h, double h_la
 }
 
 void velocities_from_correction(const Model& model, const Island& island, double h, const LocalBodies& free, LocalBodies& out) {
-    const double rate = scheme_info(model.simulation.scheme).correction_rate / h;
+    const double rate = correction_rate(model.simulation) / h;
     for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
         out.v[i] += rate * (out.x[i] - free.x[i]);
         // A body that was not turned keeps its ω to the last bit.

@@ -7,9 +7,12 @@
 //            Rotation: angular momentum π1 = π + M h exactly; the body turns by h Ω, where
 //            Ω = J⁻¹ Rmᵀ (π + ½ M h) in body axes and Rm = R exp(½ h Ω) is the orientation half-way (implicit, by
 //            Newton's method): momentum exact, energy bounded, time-reversible.
-//            After correction: v = v1 + 2c/h, ω = ω1 + 2θ/h, that is 2Δx/h − v. The joints' impulses act with the mean
-//            of the lever arms before and after: with those after, a pendulum loses 80 % of its energy in 10 s at 60 Hz,
-//            with the mean 0.3 %.
+//            After correction: v = v1 + 2c/h, ω = ω1 + 2θ/h, that is 2Δx/h − v. This rule never forgets: a velocity that
+//            the joint should not allow comes back with the opposite sign each step, and what the solver leaves open is
+//            fed into the motion until it gains energy. So v = v1 + (2 − settle) c/h: the leftover velocity shrinks by
+//            1 − settle each step, a steady motion is unchanged. The joints' impulses act with the mean
+//            of the lever arms before and after: with those after, a pendulum loses 80 % of its energy in 10 s at 60 Hz;
+//            with the mean it keeps it to 0.3 % (settle 0) or loses 10 % (settle 0.1, the default).
 //   stormer  [Faure et al., §4.2] velocity-free: Δ1 = h (Δ/h_last + a (h + h_last)/2), x1 = x + Δ1; Δ = displacement
 //            really made. The mean of the two steps is what keeps it second order when h changes; for constant h it is the
 //            paper's Δ + a h². State.v holds Δ/h: the velocity half a step ago.                            order 2
@@ -32,10 +35,12 @@ struct SchemeInfo {
     std::string_view summary;
     bool forces_at_midpoint;  ///< otherwise at the start
     bool impulses_at_midpoint;  ///< joints push with the lever arms of half-way, which is what keeps their work at zero
-    double correction_rate;   ///< v = v1 + rate · c/h; a joint's force is rate · impulse/h²
+    double correction_rate;   ///< see correction_rate() below; before `settle`
     int order;                ///< of places and velocities under smooth forces, without joints
 };
 const SchemeInfo& scheme_info(Scheme scheme);
+/// rate in v = v1 + rate · c/h; the force of a joint is rate · impulse/h².
+double correction_rate(const SimulationSpec& settings);
 const std::vector<SchemeInfo>& scheme_list();
 
 /// For how long the forces of a step of length h push: h, and for stormer from the middle of the step before (of length

@@ -29,9 +29,8 @@ class IslandStepper {
         gather(island_, state_, ws_.start);
         if (const int bad = find_not_finite(island_, ws_.start); bad >= 0) return fail(bad);
         const SimulationSpec& s = model_.simulation;
-        std::int64_t max_level = 0;
-        while (max_level < 30 && s.dt / std::ldexp(1.0, static_cast<int>(max_level) + 1) >= s.min_dt) ++max_level;
-        const std::int64_t base_level = level_for_springs(max_level);
+        const std::int64_t base_level = level_of(island_.max_step);  // springs set the pace, whatever min_dt says
+        const std::int64_t max_level = std::max(base_level, level_of(s.min_dt));
         control_.level = std::max(control_.level, base_level);
         // Place within the frame: `done` steps of dt/2^level.
         std::int64_t done = 0;
@@ -40,7 +39,7 @@ class IslandStepper {
             const double h = s.dt * scale;
             const double t0 = state_.time + s.dt * (static_cast<double>(done) * scale);
             const double t1 = state_.time + s.dt * (static_cast<double>(done + 1) * scale);
-            const Verdict verdict = attempt(t0, t1, h);
+            const Verdict verdict = attempt(t0, t1, h, control_.level == max_level);
             if (verdict != Verdict::clean && control_.level < max_level) {
                 ++report_.rejected;
                 ++control_.level;
@@ -62,14 +61,15 @@ class IslandStepper {
     }
 
   private:
-    std::int64_t level_for_springs(std::int64_t max_level) const {
+    /// The level whose steps are not longer than `step`, within reason.
+    std::int64_t level_of(double step) const {
         std::int64_t level = 0;
-        while (level < max_level && model_.simulation.dt * std::ldexp(1.0, -static_cast<int>(level)) > island_.max_step) ++level;
+        while (level < 20 && std::ldexp(model_.simulation.dt, -static_cast<int>(level)) > step) ++level;
         return level;
     }
 
     /// One step from ws.start to ws.now; nothing else is changed.
-    Verdict attempt(double t0, double t1, double h) {
+    Verdict attempt(double t0, double t1, double h, bool shortest) {
         const SimulationSpec& s = model_.simulation;
         const SchemeInfo& scheme = scheme_info(s.scheme);
         const auto begin = Clock::now();
@@ -91,7 +91,7 @@ class IslandStepper {
         ws_.free = ws_.now;
         const auto free_done = Clock::now();
         // A step that will be undone anyway need not be corrected, unless it is already the shortest.
-        if (too_large && h > 2 * s.min_dt) {
+        if (too_large && !shortest) {
             add_times({begin, forces_done, free_done, free_done, free_done});
             return Verdict::too_large;
         }
@@ -145,7 +145,7 @@ class IslandStepper {
         std::swap(ws_.start, ws_.now);
         control_.h_last = h;
         ++control_.clean_steps;
-        const double rate = scheme_info(model_.simulation.scheme).correction_rate / (h * h);
+        const double rate = correction_rate(model_.simulation) / (h * h);
         for (std::size_t k = 0; k < island_.joints.size(); ++k)
             state_.loads[static_cast<std::size_t>(island_.joints[k].joint)] = {rate * ws_.impulses[k].force, rate * ws_.impulses[k].torque};
         ++report_.steps;

@@ -13,6 +13,7 @@ const Setter<S> setters[] = {
     {"dt", [](S& s, A a) { s.dt = a.number(); }},
     {"scheme", [](S& s, A a) { s.scheme = a.choice<Scheme>(); }},
     {"verlet_keep", [](S& s, A a) { s.verlet_keep = a.number(); }},
+    {"settle", [](S& s, A a) { s.settle = a.number(); }},
     {"solver", [](S& s, A a) { s.solver = a.text(); }},
     {"tolerance", [](S& s, A a) { s.tolerance = a.number(); }},
     {"iterations", [](S& s, A a) { s.iterations = a.integer(); }},
@@ -27,13 +28,14 @@ const Setter<S> setters[] = {
     {"alpha", [](S& s, A a) { s.displacement.alpha = a.choice<AlphaRule>(); }},
     {"order", [](S& s, A a) { s.displacement.order = a.choice<SweepOrder>(); }},
     {"physics", [](S& s, A a) { s.displacement.physics = a.choice<bool>(); }},
+    {"accelerate", [](S& s, A a) { s.displacement.accelerate = a.choice<bool>(); }},
     {"relaxation", [](S& s, A a) { s.displacement.relaxation = a.number(); }},
 };
 
 }  // namespace
 
 void build_simulation(Builder& b, const BlockSite& site) {
-    if (!b.define(site)) return;
+    if (!b.define(site)) return b.check_only(site);
     SimulationSpec& s = b.scene.spec.simulation;
     s.origin = b.read_properties(site, [&](A a) { apply_setter(s, setters, a); });
 }

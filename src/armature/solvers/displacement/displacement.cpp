@@ -11,6 +11,13 @@ namespace {
 /// Beyond this much turning the gains are computed anew; they only steer the convergence, so they may lag a little.
 constexpr double stale_after = 0.2;  // rad
 
+/// Angle and twist parts whose two bounds coincide push both ways, like a ball joint.
+bool is_equality(const Part& part) {
+    if (const auto* a = std::get_if<AnglePart>(&part)) return a->min == a->max;
+    if (const auto* t = std::get_if<TwistPart>(&part)) return t->min == t->max;
+    return false;
+}
+
 }  // namespace
 
 void DisplacementSolver::prepare(const CorrectionProblem& problem) {
@@ -57,9 +64,9 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
         for (const Part& part : joint.parts) {
             const auto* p = std::get_if<PointPart>(&part);
             if (!p) {
-                angulars_.push_back({pair, info.joint, &part, {}, {}});
+                angulars_.push_back({pair, info.joint, &part, is_equality(part), {}, {}, {}});
             } else if (std::holds_alternative<PointDomain>(p->domain)) {
-                balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, {}});
+                balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, {}, {}});
                 ball_info_.push_back(info);
             } else {
                 sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), {}});
@@ -154,6 +161,7 @@ CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
     prepare(problem);
     CorrectionReport report;
     const bool jacobi = parameters_.order == SweepOrder::jacobi;
+    begin_momentum();
     // Slow convergence still moves things by (1 − rate) of what is left; a thousand times slower than any joint set we
     // have met counts as standing still.
     const double still = 1e-6 * problem.tolerance;

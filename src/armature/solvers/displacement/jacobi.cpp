@@ -15,6 +15,7 @@ constexpr double max_turn = 0.5;  // rad
 
 bool DisplacementSolver::sweep_jacobi() {
     const double tolerance2 = tolerance_ * tolerance_;
+    along_ = 0;
     const bool turned_by_angles = angular_stage();
     const bool together = parameters_.variant == 1;
     point_rotation_stage(together);
@@ -23,10 +24,35 @@ bool DisplacementSolver::sweep_jacobi() {
         drop_corrections();
         return false;
     }
+    next_momentum();
     apply_rotations();
     if (!together) translation_stage();
     apply_translations();
     return true;
+}
+
+bool DisplacementSolver::accelerated() const {
+    return parameters_.accelerate && parameters_.order == SweepOrder::jacobi && parameters_.variant == 1;
+}
+
+void DisplacementSolver::begin_momentum() {
+    beta_ = beta_last_ = 0;
+    sweeps_since_restart_ = 0;
+}
+
+void DisplacementSolver::next_momentum() {
+    if (!accelerated()) return;
+    if (along_ < 0) {
+        // The impulses run past their goal: forget how they came here.
+        for (Ball& b : balls_) b.momentum = {};
+        for (Angular& a : angulars_) a.momentum = {};
+        begin_momentum();
+        return;
+    }
+    ++sweeps_since_restart_;
+    const double k = static_cast<double>(sweeps_since_restart_);
+    beta_last_ = beta_;
+    beta_ = k / (k + 3);
 }
 
 void DisplacementSolver::drop_corrections() {
@@ -50,7 +76,13 @@ bool DisplacementSolver::angular_stage() {
         if (a.error.excess == 0) continue;
         const int n = std::max(count_[idx(a.pair.body1)], count_[idx(a.pair.body2)]);
         const double w = parameters_.relaxation / static_cast<double>(std::max(n, 1));
-        const Vec3 p = (w * a.error.excess * angular_stiffness(a.pair, a.error.axis)) * a.error.axis;
+        const Vec3 now = (w * a.error.excess * angular_stiffness(a.pair, a.error.axis)) * a.error.axis;
+        Vec3 p = now;
+        if (a.equality && accelerated()) {
+            along_ += a.error.excess * dot(a.error.axis, a.momentum);
+            a.momentum = now + beta_last_ * a.momentum;
+            p += beta_ * a.momentum;
+        }
         a.impulse += p;
         torque_[idx(a.pair.body1)] += a.pair.side1 * p;
         torque_[idx(a.pair.body2)] -= a.pair.side2 * p;
@@ -63,8 +95,9 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
     const Vec3* x = x_->data();
     const Mat3* R = R_.data();
     Vec3 *torque = torque_.data(), *force = force_.data();
-    double worst2 = 0;
+    double worst2 = 0, along = 0;
     std::size_t worst = 0;
+    const double beta = beta_, beta_last = beta_last_;
     for (std::size_t k = 0; k < balls_.size(); ++k) {
         Ball& b = balls_[k];
         const std::size_t i = idx(b.pair.body1), j = idx(b.pair.body2);
@@ -75,7 +108,10 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
             worst2 = e2;
             worst = k;
         }
-        const Vec3 p = b.gain * d;
+        const Vec3 now = b.gain * d;
+        along += dot(d, b.momentum);
+        b.momentum = now + beta_last * b.momentum;
+        const Vec3 p = now + beta * b.momentum;
         const Vec3 p1 = b.pair.side1 * p, p2 = b.pair.side2 * p;
         torque[i] += cross(arm1(b.arms, r1, d), p1);
         torque[j] -= cross(arm2(b.arms, r2, d), p2);
@@ -85,6 +121,7 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
             force[j] -= p2;
         }
     }
+    along_ += along;
     if (!balls_.empty()) note_error(worst2, ball_info_[worst].joint);
     for (Slider& s : sliders_) {
         const std::size_t i = idx(s.pair.body1), j = idx(s.pair.body2);
