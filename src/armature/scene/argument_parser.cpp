@@ -36,12 +36,16 @@ bool ArgumentParser::parse_options(Node& node, const KeywordSpec& keyword) {
         if (spec == nullptr) break;
         if (!option(node, keyword, *spec)) return false;
     }
+    const bool stray_word = cursor_.is(TokenKind::identifier) && !cursor_.is_end_word();
     for (const OptionSpec& o : keyword.options) {
         bool given = false;
         for (std::uint32_t i = 0; i < node.group_count; ++i)
             given |= document_.tree.groups[node.first_group + i].option == &o;
         if (o.required && !given) {
             if (cursor_.is(TokenKind::bad)) return false;
+            if (std::string hint = stray_word ? did_you_mean(cursor_.text(), option_names(keyword)) : ""; !hint.empty())
+                return fail(cursor_.span(), quoted(keyword.name) + " has no option " + quoted(cursor_.text()),
+                            std::move(hint));
             return fail(node.word, quoted(keyword.name) + " needs " + quoted(o.name),
                         "write: " + usage(keyword));
         }

@@ -1,5 +1,6 @@
 #include "armature/scene/expand.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "armature/base/number_text.h"
@@ -42,16 +43,22 @@ void Expander::run() {
     bytes_ = scene.documents[0]->text.size();
     content({0, scope, around, nullptr, 0}, 0);
     if (scene.element_index.find("simulation") == scene.element_index.end()) override_simulation(builder_, around);
+    if (!builder_.going()) return;  // with half of the scene missing, more would only mislead
     builder_.resolve_references();
-    if (!builder_.report.full()) warn_unused();
+    // What could not be read may have been the use.
+    if (builder_.report.errors() == 0) warn_unused();
 }
 
 void Expander::warn_unused() {
-    for (const auto& [site, use] : parameters_) {
-        const Document& doc = *builder_.scene.documents[site.first];
-        const Span name = plain_value(doc, doc.node(site.second), 0).span;
-        if (use.defined && !use.used)
-            builder_.report.warning(doc, name, "the parameter " + quoted(doc.slice(name)) + " is never used");
+    // In the order of the text, whatever the order of the table: what is shown must not depend on it.
+    std::vector<std::uint64_t> unused;
+    for (const auto& [site, use] : parameters_)
+        if (!use.used) unused.push_back(site);
+    std::sort(unused.begin(), unused.end());
+    for (const std::uint64_t site : unused) {
+        const Document& doc = *builder_.scene.documents[site >> 32];
+        const Span name = plain_value(doc, doc.node(static_cast<std::uint32_t>(site)), 0).span;
+        builder_.report.warning(doc, name, "the parameter " + quoted(doc.slice(name)) + " is never used");
     }
 }
 
@@ -64,7 +71,7 @@ bool Expander::too_deep(const Level& level, Span span) {
 void Expander::content(const Level& level, std::uint32_t parent) {
     const Document& doc = document(level);
     for (std::uint32_t c = doc.node(parent).first_child; c != no_node; c = doc.node(c).next) {
-        if (builder_.report.full() || !builder_.count_statement(doc, doc.node(c).word)) return;
+        if (!builder_.going() || !builder_.count_statement(doc, doc.node(c).word)) return;
         if (doc.node(c).damaged) continue;
         if (doc.node(c).block != nullptr)
             block(level, c);
@@ -157,8 +164,7 @@ void Expander::parameter(const Level& level, std::uint32_t node) {
     if (const Variable* first = level.scope.find_clash(name))
         return report.error(doc, span, "the name " + quoted(name) + " is used twice", {},
                             {first_at(*builder_.scene.documents[first->document], first->span)});
-    ParameterUse& use = parameters_[{level.document, node}];
-    use.defined = true;
+    ParameterUse& use = parameters_[std::uint64_t{level.document} << 32 | node];
     Variable variable{name, 0, level.document, span, &use.used};
     const std::string path = level.around.prefix + std::string(name);
     SetValue* given = nullptr;
@@ -219,7 +225,7 @@ void Expander::repeat(const Level& level, std::uint32_t node) {
                                 " is the limit");
     Surroundings around = level.around;
     around.notes.emplace_back();
-    for (double k = 0; k < turns && !report.full(); k += 1) {
+    for (double k = 0; k < turns && builder_.going(); k += 1) {
         if (!builder_.count_statement(doc, doc.node(node).word)) return;
         Scope scope(&level.scope, true);
         const double value = from + k * step;

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "armature/scene/build/builder.h"
@@ -62,13 +63,12 @@ class Expander {
 
     struct ParameterUse {
         bool used = false;
-        bool defined = false;
     };
     using Site = std::pair<std::uint32_t, std::uint32_t>;  // document, node
 
     Builder& builder_;
     const HeldTexts& held_;
-    std::map<Site, ParameterUse> parameters_;
+    std::unordered_map<std::uint64_t, ParameterUse> parameters_;  // by document and node
     std::map<std::string, std::uint32_t> included_;  // canonical path → document
     std::vector<std::string> include_stack_;
     std::vector<Site> placing_;  // groups being placed, to find one that places itself

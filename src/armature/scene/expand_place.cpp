@@ -30,7 +30,8 @@ void Expander::place(const Level& level, std::uint32_t node) {
     if (placing_.size() >= limits::placement_depth)
         return report.error(doc, doc.node(node).word, "groups are placed inside one another too deeply");
     const BlockSite site{level.document, node, &level.around, level.around.prefix + a.option("as")->text()};
-    if (!builder_.define(site)) return;
+    if (!builder_.count_object(doc, doc.node(node).word)) return;
+    if (!builder_.define(site)) return builder_.check_only(site);
     Pose pose;
     std::vector<SetValue> sets = read_sets(level, site, pose);
 
@@ -40,11 +41,11 @@ void Expander::place(const Level& level, std::uint32_t node) {
     around.prefix = site.name + ".";
     around.placement = level.around.placed ? level.around.placement * pose : pose;
     around.placed = true;
-    around.notes = level.around.notes;
-    around.notes.push_back("placed as " + site.name);
+    around.notes.push_back("placed as " + site.name);  // the name tells the outer placements too
     placing_.push_back(definition);
     content({group->document, scope, around, &sets, level.depth + 1}, group->node);
     placing_.pop_back();
+    if (!builder_.going()) return;
     check_sets(level, *group, sets);
 }
 

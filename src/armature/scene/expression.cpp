@@ -12,7 +12,10 @@ bool ExpressionParser::can_start(const Cursor& c) {
            c.is_symbol('-') || c.is_symbol('+');
 }
 
-bool ExpressionParser::parse(bool inside_brackets) { return sum(inside_brackets, 0); }
+bool ExpressionParser::parse(bool inside_brackets) {
+    start_ = document_.tree.code.size();
+    return sum(inside_brackets, 0);
+}
 
 bool ExpressionParser::fail(Span span, std::string message, std::string hint) {
     report_.error(document_, span, std::move(message), std::move(hint));
@@ -84,6 +87,8 @@ bool ExpressionParser::power(bool inside, std::size_t depth) {
 
 bool ExpressionParser::primary(std::size_t depth) {
     const Span span = cursor_.span();
+    if (document_.tree.code.size() - start_ > limits::expression_length)
+        return fail(span, "this expression is too long");
     if (cursor_.is(TokenKind::number)) {
         emit(Op::number, span, parse_number(cursor_.text()).value_or(0));
         cursor_.advance();

@@ -40,6 +40,7 @@ class ExpressionParser {
     Cursor& cursor_;
     Document& document_;
     Report& report_;
+    std::size_t start_ = 0;  ///< of its code
 };
 
 }  // namespace armature::lang

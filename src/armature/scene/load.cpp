@@ -101,9 +101,13 @@ Scene rebuild(const Scene& scene, Diagnostics& diagnostics) {
 }
 
 std::string source_line(const Scene& scene, const SourcePlace& place) {
+    constexpr std::size_t longest = 2000;  // nobody finds a caret in a longer one
     if (!place.known()) return {};
-    for (const auto& d : scene.documents)
-        if (d->name == place.file) return std::string(d->line(place.line));
+    for (const auto& d : scene.documents) {
+        if (d->name != place.file) continue;
+        const std::string_view line = d->line(place.line);
+        return line.size() <= longest ? std::string(line) : std::string{};
+    }
     return {};
 }
 

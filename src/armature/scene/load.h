@@ -24,7 +24,8 @@ Scene load_text(std::string text, const std::string& name, const LoadOptions& op
 /// scene does not hold yet are read from disk.
 Scene rebuild(const Scene& scene, Diagnostics& diagnostics);
 
-/// The line of text that a place lies on, without its line break, for render(); empty when the scene has no such text.
+/// The line of text that a place lies on, without its line break, for render(); empty when the scene has no such text
+/// or the line is too long to be shown.
 std::string source_line(const Scene& scene, const SourcePlace& place);
 
 }  // namespace armature

@@ -107,21 +107,15 @@ class Parser {
         }
         const std::string found = quoted(cursor_.text());
         if (cursor_.is(TokenKind::identifier) && !keyword.options.empty()) {
-            std::vector<std::string_view> options;
-            for (const OptionSpec& o : keyword.options) options.push_back(o.name);
-            fail(cursor_.span(), name + " has no option " + found, suggestion(cursor_.text(), options, keyword));
+            std::string hint = did_you_mean(cursor_.text(), option_names(keyword));
+            if (hint.empty()) hint = "write: " + usage(keyword) + ";";
+            fail(cursor_.span(), name + " has no option " + found, std::move(hint));
         } else {
             fail(cursor_.span(), name + " takes " + describe(keyword.args) + "; " + found + " is too much",
                  cursor_.is_symbol(',') ? "arguments are separated by blanks" : "write: " + usage(keyword) + ";");
         }
         recover();
         return false;
-    }
-
-    static std::string suggestion(std::string_view word, const std::vector<std::string_view>& options,
-                                  const KeywordSpec& keyword) {
-        std::string hint = did_you_mean(word, options);
-        return hint.empty() ? "write: " + usage(keyword) + ";" : hint;
     }
 
     std::uint32_t open_block(const BlockSpec& block, std::size_t depth) {
@@ -204,10 +198,9 @@ class Parser {
         const std::string_view best = closest_word(word, known);
         std::string where = parent.id == BlockId::file ? "" : " in " + quoted(parent.name);
         std::string hint = best.empty() ? "" : "did you mean " + quoted(best) + "?";
-        if (best.empty() && is_structure(parent))
-            for (const BlockSpec& b : schema())
-                if (b.id != parent.id && b.find_keyword(word) != nullptr)
-                    hint = quoted(word) + " belongs inside " + quoted(b.name) + ": is there an 'end' too many?";
+        for (const BlockSpec& b : schema())
+            if (hint.empty() && is_structure(parent) && b.id != parent.id && b.find_keyword(word) != nullptr)
+                hint = quoted(word) + " belongs inside " + quoted(b.name) + ": is there an 'end' too many?";
         fail(span, "unknown keyword " + quoted(word) + where, std::move(hint));
         // Read on as what it was probably meant to be, so that its content is checked too.
         if (const BlockSpec* block = find_block(best); block != nullptr && parent.may_contain(block->id)) {

@@ -22,9 +22,10 @@ using namespace lang;
 
 std::string pose_statement(const std::string& name, const Pose& pose) {
     std::string text = "pose " + name + " at";
-    for (const double x : {pose.x.x, pose.x.y, pose.x.z}) text += " " + to_text(x);
+    const auto add = [&](double x) { text.append(" ").append(to_text(x)); };
+    for (const double x : {pose.x.x, pose.x.y, pose.x.z}) add(x);
     text += " quaternion";
-    for (const double x : {pose.q.w, pose.q.x, pose.q.y, pose.q.z}) text += " " + to_text(x);
+    for (const double x : {pose.q.w, pose.q.x, pose.q.y, pose.q.z}) add(x);
     return text + ";";
 }
 

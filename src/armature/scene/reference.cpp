@@ -1,5 +1,7 @@
 #include "armature/scene/reference.h"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
 #include "armature/scene/functions.h"
@@ -53,24 +55,22 @@ void row(std::string& out, const KeywordSpec& k) {
     if (k.repeatable) notes += "; may be repeated";
     if (k.required) notes += "; **required**";
     const std::string written = std::string(k.name) + arguments(k.args);
-    out += "| " + code(cell(written)) + " | " + unit_of(k.args) + " | " + cell(fallback(k.fallback)) + " | " +
-           cell(notes) + " |\n";
+    out += fmt::format("| {} | {} | {} | {} |\n", code(cell(written)), unit_of(k.args), cell(fallback(k.fallback)),
+                       cell(notes));
     for (const OptionSpec& o : k.options) {
         const std::string option = std::string(o.name) + arguments(o.args);
         std::string doc(o.doc);
         if (o.required) doc += "; **required**";
-        out += "| &nbsp;&nbsp;" + code(cell(option)) + " | " + unit_of(o.args) + " | " +
-               cell(fallback(o.fallback)) + " | " + cell(doc) + " |\n";
+        out += fmt::format("| &nbsp;&nbsp;{} | {} | {} | {} |\n", code(cell(option)), unit_of(o.args),
+                           cell(fallback(o.fallback)), cell(doc));
     }
 }
 
 void block_section(std::string& out, const BlockSpec& b) {
     const bool file = b.id == BlockId::file;
-    out += file ? std::string("### The file\n\n") : "### " + code(b.name) + "\n\n";
-    out += std::string(b.doc) + "\n\n";
-    if (!file) {
-        out += "```\n" + usage(b.header) + "\n  …\nend\n```\n\n";
-    }
+    out += file ? "### The file\n\n" : fmt::format("### {}\n\n", code(b.name));
+    out += fmt::format("{}\n\n", b.doc);
+    if (!file) out += fmt::format("```\n{}\n  …\nend\n```\n\n", usage(b.header));
     if (!b.keywords.empty()) {
         out += "| keyword | unit | default | meaning |\n|---|---|---|---|\n";
         for (const KeywordSpec& k : b.keywords) row(out, k);
@@ -78,10 +78,10 @@ void block_section(std::string& out, const BlockSpec& b) {
     }
     if (!b.contents.empty()) {
         out += "Blocks that may stand inside:";
-        for (const BlockId id : b.contents) out += " " + code(block_spec(id).name);
+        for (const BlockId id : b.contents) out += fmt::format(" `{}`", block_spec(id).name);
         out += "\n\n";
     }
-    if (!b.example.empty()) out += "```\n" + std::string(b.example) + "```\n\n";
+    if (!b.example.empty()) out += fmt::format("```\n{}```\n\n", b.example);
 }
 
 std::string function_table() {
@@ -89,22 +89,21 @@ std::string function_table() {
     for (const Function& f : functions()) {
         std::string call(f.name);
         call += f.most == 1 ? "(x)" : (f.most == 2 ? "(x, y)" : (f.least == 2 ? "(x, y [, z])" : "(x, …)"));
-        out += "| " + code(call) + " | " + std::string(f.doc) + " |\n";
+        out += fmt::format("| `{}` | {} |\n", call, f.doc);
     }
     return out;
 }
 
 std::string limits_section() {
-    const auto n = [](auto x) { return std::to_string(x); };
-    return "## Limits\n\n"
-           "A text beyond these is refused with a message: a file of " + n(limits::file_bytes >> 20) +
-           " MiB, all files of a scene together " + n(limits::total_bytes >> 20) + " MiB, " +
-           n(limits::include_depth) + " files that include one another, " + n(limits::block_depth) +
-           " blocks inside one another, " + n(limits::parenthesis_depth) + " parentheses inside one another, " +
-           n(limits::placement_depth) + " groups placed inside one another, names of " +
-           n(limits::identifier_length) + " characters, " + n(limits::statements) + " statements and " +
-           n(limits::objects) + " objects after repeats and groups are written out. Included files and meshes must lie "
-           "in the folder of the first file or below it, links followed.\n";
+    return fmt::format(
+        "## Limits\n\n"
+        "A text beyond these is refused with a message: a file of {} MiB, all files of a scene together {} MiB, {} "
+        "files that include one another, {} blocks inside one another, {} parentheses inside one another, {} groups "
+        "placed inside one another, names of {} characters, {} statements and {} objects after repeats and groups are "
+        "written out. Included files and meshes must lie in the folder of the first file or below it, links followed.\n",
+        limits::file_bytes >> 20, limits::total_bytes >> 20, limits::include_depth, limits::block_depth,
+        limits::parenthesis_depth, limits::placement_depth, limits::identifier_length, limits::statements,
+        limits::objects);
 }
 
 }  // namespace

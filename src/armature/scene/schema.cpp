@@ -10,6 +10,12 @@ const OptionSpec* KeywordSpec::find_option(std::string_view option) const {
     return nullptr;
 }
 
+std::vector<std::string_view> option_names(const KeywordSpec& keyword) {
+    std::vector<std::string_view> names;
+    for (const OptionSpec& o : keyword.options) names.push_back(o.name);
+    return names;
+}
+
 const KeywordSpec* BlockSpec::find_keyword(std::string_view keyword) const {
     for (const KeywordSpec& k : keywords)
         if (k.name == keyword) return &k;

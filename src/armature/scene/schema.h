@@ -52,6 +52,7 @@ struct KeywordSpec {
 
     const OptionSpec* find_option(std::string_view option) const;
 };
+std::vector<std::string_view> option_names(const KeywordSpec& keyword);
 
 enum class BlockId : std::uint8_t {
     file, simulation, object, particle, path, constraint, force, torque, spring, drag, repeat, group, place

@@ -28,17 +28,19 @@ std::uint32_t Builder::add_document(std::shared_ptr<const Document> document) {
 }
 
 bool Builder::count_statement(const Document& document, Span span) {
+    if (stopped_) return false;
     if (++statements_ <= limits::statements) return true;
-    if (statements_ == limits::statements + 1)
-        report.error(document, span, "the scene has more than " + std::to_string(limits::statements) +
-                                         " statements when repeats and groups are written out");
+    report.error(document, span, "the scene has more than " + std::to_string(limits::statements) +
+                                     " statements when repeats and groups are written out");
+    stopped_ = true;
     return false;
 }
 
 bool Builder::count_object(const Document& document, Span span) {
     if (++objects_ <= limits::objects) return true;
-    if (objects_ == limits::objects + 1)
-        report.error(document, span, "the scene has more than " + std::to_string(limits::objects) + " objects");
+    report.error(document, span, "the scene has more than " + std::to_string(limits::objects) +
+                                     " objects and placements");
+    stopped_ = true;
     return false;
 }
 
@@ -83,14 +85,18 @@ Origin Builder::read_properties(const BlockSite& site, const std::function<void(
     const Document& doc = document(site);
     const Node& block = node(site);
     Origin origin;
-    origin.block = doc.place(block.first_child == no_node ? block.span : Span{block.word.begin, name_span(doc, block).end});
+    origin.block = doc.place(join(block.word, name_span(doc, block)));
     origin.notes = site.around->notes;
+    if (!evaluator.spend(8 * origin.notes.size(), doc, block.word)) {
+        stopped_ = true;
+        return origin;
+    }
     const std::string& key = site.name;
     const std::vector<Overrides::Entry>* entries = overrides.of(key);
     std::vector<unsigned> seen(block.block->keywords.size(), 0);
     std::vector<std::uint32_t> first(block.block->keywords.size(), no_node);
     Arguments arguments;
-    for (std::uint32_t c = block.first_child; c != no_node && !report.full(); c = doc.node(c).next) {
+    for (std::uint32_t c = block.first_child; c != no_node && going(); c = doc.node(c).next) {
         const Node& statement = doc.node(c);
         if (statement.block != nullptr) continue;
         if (!count_statement(doc, statement.word)) break;
@@ -117,10 +123,11 @@ Origin Builder::read_properties(const BlockSite& site, const std::function<void(
         if (seen[row] == 1) origin.properties.emplace_back(statement.keyword->name, arguments.place());
         if (good) set(arguments);
     }
+    if (!going()) return origin;
     if (entries != nullptr) missing_overrides(*entries, *block.block, seen, *site.around, set);
     for (std::size_t row = 0; row < seen.size(); ++row) {
         const KeywordSpec& k = block.block->keywords[row];
-        if (k.required && seen[row] == 0 && !report.full())
+        if (k.required && seen[row] == 0)
             report.error(doc, block.word, "this " + quoted(block.block->name) + " needs " + quoted(k.name),
                          "write: " + usage(k) + ";", site.around->notes);
     }

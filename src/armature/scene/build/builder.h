@@ -59,6 +59,8 @@ class Builder {
     const Node& node(const BlockSite& site) const { return document(site).node(site.node); }
     std::uint32_t add_document(std::shared_ptr<const Document> document);
 
+    /// Whether to go on: false once a limit is passed or nothing more would be reported.
+    bool going() const { return !stopped_ && !report.full(); }
     /// Counts a statement of the written-out scene; false when there are too many (reported once).
     bool count_statement(const Document& document, Span span);
     bool count_object(const Document& document, Span span);
@@ -70,6 +72,10 @@ class Builder {
 
     /// Gives every statement of the block, overrides applied, to `set`; checks duplicates and what is required.
     Origin read_properties(const BlockSite& site, const std::function<void(const Arguments&)>& set);
+    /// For a block that cannot be built: its statements are checked all the same.
+    void check_only(const BlockSite& site) {
+        read_properties(site, [](const Arguments&) {});
+    }
     /// For settings that the text has no block for.
     void read_overrides_only(const std::string& name, BlockId block, const Surroundings& around,
                              const std::function<void(const Arguments&)>& set);
@@ -89,6 +95,7 @@ class Builder {
     std::uint64_t statements_ = 0;
     std::uint64_t objects_ = 0;
     std::uint64_t path_keys_ = 0;
+    bool stopped_ = false;
 };
 
 /// The table of setters of a block family: one line per keyword of its schema.

@@ -89,7 +89,7 @@ void place_world_side(ConstraintSpec& c, const Pose& X) {
 }  // namespace
 
 void build_constraint(Builder& b, const BlockSite& written) {
-    if (!b.define(written)) return;
+    if (!b.define(written)) return b.check_only(written);
     const std::size_t index = b.scene.spec.constraints.size();
     // Without a name it can still be addressed, by the name an earlier pass found it to have.
     BlockSite site = written;

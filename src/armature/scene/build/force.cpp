@@ -63,7 +63,7 @@ void move_along(Draft& d, const Pose& X) {
 }  // namespace
 
 void build_force(Builder& b, const BlockSite& site) {
-    if (!b.define(site)) return;
+    if (!b.define(site)) return b.check_only(site);
     Draft d{b, site};
     ForceSpec force;
     force.name = site.name;

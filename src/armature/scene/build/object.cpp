@@ -71,7 +71,8 @@ const Setter<Draft> setters[] = {
 };
 
 void build_solid(Builder& b, const BlockSite& site, bool particle) {
-    if (!b.count_object(b.document(site), b.node(site).word) || !b.define(site)) return;
+    if (!b.count_object(b.document(site), b.node(site).word)) return;
+    if (!b.define(site)) return b.check_only(site);
     Draft d{b, site, {}, {}};
     d.spec.name = site.name;
     d.spec.particle = particle;

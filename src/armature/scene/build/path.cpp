@@ -20,7 +20,7 @@ const Setter<PoseTrack> setters[] = {
 }  // namespace
 
 void build_path(Builder& b, const BlockSite& site) {
-    if (!b.define(site)) return;
+    if (!b.define(site)) return b.check_only(site);
     PoseTrack track;
     b.read_properties(site, [&](A a) { apply_setter(track, setters, a); });
     if (site.around->placed)

@@ -15,7 +15,7 @@ KeywordSpec shape(std::string_view name, std::vector<OptionSpec> own, std::strin
     row.options.push_back(at_option());
     row.options.push_back(turn_option());
     row.options.push_back(quaternion_option());
-    row.options.push_back(option("density", {number("density", "kg/m³")}, "that of the object", "of this shape"));
+    row.options.push_back(option("density", {number("rho", "kg/m³")}, "that of the object", "of this shape"));
     row.options.push_back(option("name", {word("NAME")}, "none", "for pictures and contacts"));
     return row;
 }
@@ -65,15 +65,15 @@ std::vector<KeywordSpec> object_keywords() {
     std::vector<KeywordSpec> rows = {kernel_keyword(), fixed_keyword(), follow_keyword()};
     for (KeywordSpec& s : shape_keywords()) rows.push_back(std::move(s));
     const std::vector<KeywordSpec> rest = {
-        {.name = "density", .args = {number("density", "kg/m³")}, .fallback = "1000",
+        {.name = "density", .args = {number("rho", "kg/m³")}, .fallback = "1000",
          .doc = "of the shapes that give none"},
-        {.name = "mass", .args = {number("mass", "kg")}, .fallback = "from the shapes",
+        {.name = "mass", .args = {number("m", "kg")}, .fallback = "from the shapes",
          .doc = "total mass; the shapes then only say how it is spread"},
         {.name = "centre", .args = {vector("G", "m")}, .fallback = "from the shapes",
          .doc = "centre of mass, in the frame of the object"},
         {.name = "inertia", .args = {vector("xx yy zz", "kg m²"), optional(vector("xy xz yz", "kg m²"))},
          .fallback = "from the shapes", .doc = "tensor about the centre of mass, axes of the object"},
-        {.name = "point_mass", .args = {number("mass", "kg")}, .options = {at_option()},
+        {.name = "point_mass", .args = {number("m", "kg")}, .options = {at_option()},
          .doc = "added to what the shapes or `mass` give", .repeatable = true},
         at_keyword("initial position of the object's frame"),
         {.name = "turn", .args = {vector("axis"), number("angle", "rad")}, .fallback = "no turn",
@@ -113,7 +113,7 @@ void add_object_blocks(std::vector<BlockSpec>& blocks) {
         .id = BlockId::particle,
         .name = "particle",
         .header = {.name = "particle", .args = {name_arg()}},
-        .keywords = {{.name = "mass", .args = {number("mass", "kg")}, .doc = "of the particle", .required = true},
+        .keywords = {{.name = "mass", .args = {number("m", "kg")}, .doc = "of the particle", .required = true},
                      at_keyword("initial position"), velocity_keyword(), kernel_keyword(), fixed_keyword(),
                      follow_keyword(), color_keyword()},
         .doc = "A point with a mass. Constraints and forces hold it at its own position, `0 0 0`.",
