@@ -46,7 +46,7 @@ TEST(Appendix, ValuesAndDefaultsAreThePapers) {
 TEST(Appendix, AngleBeyondHalfATurnIsWarnedAbout) {
     const auto warnings = findings(std::string(appendix_objects) + appendix_a, {}, Severity::warning);
     ASSERT_EQ(warnings.size(), 1u);
-    EXPECT_EQ(warnings[0], "58:23 'max' 9 is beyond half a turn and counts as no limit");
+    EXPECT_EQ(warnings[0], "54:23 'max' 9 is beyond half a turn and counts as no limit");
 }
 
 TEST(Appendix, UnnamedConstraintsAreAddressedByTheirSolids) {

@@ -30,6 +30,8 @@ TEST(Blocks, Simulation) {
     EXPECT_EQ(s.displacement.order, SweepOrder::gauss_seidel);
     EXPECT_FALSE(s.displacement.physics);
     EXPECT_EQ(s.displacement.relaxation, 1.5);
+    EXPECT_FALSE(s.displacement.accelerate);
+    EXPECT_EQ(s.settle, 0.5);
 }
 
 TEST(Blocks, ObjectsShapesAndPaths) {

@@ -85,7 +85,7 @@ TEST(Errors, Structure) {
         {"12 object a end", "1:1 expected a keyword, found '12'"},
         {"object a mass (1 + 2; end", "1:15 this parenthesis is not closed"},
         {"object a mass (1 2); end", "1:15 this parenthesis is not closed", "operator"},
-        {"object a mass 1 +; end", "1:18 expected a number here, found ';'"},
+        {"object a mass 1 + ; end", "1:19 expected a number here, found ';'"},
         {"object a mass deg; end", "1:15 'deg' must follow a number"},
         {"object link[1 end", "1:12 this index is not closed"},
         {"object a.b end", "1:9 a name that is defined here cannot have a dot"},

@@ -70,7 +70,7 @@ TEST(Hostile, Size) {
     EXPECT_EQ(verdict(std::string(15u << 20, '(')), "expected a keyword, found '('");
     EXPECT_EQ(verdict("object " + std::string(15u << 20, 'a') + " end"), "this name is longer than 256 characters");
     EXPECT_EQ(verdict("title \"" + std::string(15u << 20, 'a') + "\";"), "this text is longer than 4096 bytes");
-    EXPECT_EQ(verdict(repeated("/*", 5 << 20)), "this comment is not closed");
+    EXPECT_EQ(verdict(repeated("/* ", 5 << 20)), "this comment is not closed");
     EXPECT_EQ(verdict(repeated("end ", 3 << 20)), "'end' without a block to close");
     EXPECT_EQ(verdict("object a mass " + std::string(1u << 20, '9') + "; end"), "this number is too large");
 }

@@ -78,6 +78,7 @@ simulation
   solver displacement; tolerance 1e-5; iterations 200; on_failure stop; max_gap 0.01;
   assemble no; assembly_iterations 10; max_rotation 10 deg; max_correction 0.25; min_dt 1e-5;
   variant 1; alpha paper; order gauss_seidel; physics no; relaxation 1.5;
+  accelerate no; settle 1/2;
 end
 )",
         R"(parameter n 4; parameter size 0.5;

@@ -50,6 +50,15 @@ TEST(Schema, EveryKeywordHasASetter) {
     }
 }
 
+// The default is said twice, in spec.h for C++ and in the schema for people: they must agree.
+TEST(Schema, DefaultsOfTheSimulationAreThoseOfTheSpec) {
+    const std::string expected = describe(load_good("").spec);
+    for (const lang::KeywordSpec& k : lang::block_spec(lang::BlockId::simulation).keywords) {
+        const std::string text = "simulation " + std::string(k.name) + " " + std::string(k.fallback) + "; end";
+        EXPECT_EQ(describe(load_good(text).spec), expected) << text;
+    }
+}
+
 TEST(Schema, WordsAreIdentifiersAndUnique) {
     for (const lang::BlockSpec& block : lang::schema()) {
         for (std::size_t i = 0; i < block.keywords.size(); ++i) {

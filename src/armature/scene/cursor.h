@@ -25,6 +25,12 @@ class Cursor {
     bool is_word(std::string_view word) const { return is(TokenKind::identifier) && text() == word; }
     bool is_end_word() const { return is_word("end"); }
 
+    /// Whether a line break stands before this token.
+    bool first_on_line() const {
+        if (at_ == 0 || at_end()) return at_ == 0;
+        return document_.tokens[at_ - 1].kind == TokenKind::blank &&
+               document_.slice(document_.tokens[at_ - 1].span).find('\n') != std::string_view::npos;
+    }
     bool blank_before() const { return at_ > 0 && document_.tokens[at_ - 1].is_trivia(); }
     bool blank_after() const {
         return at_ + 1 >= document_.tokens.size() || document_.tokens[at_ + 1].is_trivia();

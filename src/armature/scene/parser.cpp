@@ -53,7 +53,7 @@ class Parser {
             } else {
                 if (!cursor_.is(TokenKind::bad))
                     fail(cursor_.span(), "expected a keyword, found " + quoted(cursor_.text()));
-                recover();
+                skip_to_word();
             }
         }
     }
@@ -81,7 +81,7 @@ class Parser {
         Node n = start_node(keyword);
         n.damaged = !ArgumentParser(cursor_, document_, report_).parse(n, keyword);
         if (n.damaged) {
-            recover();
+            recover(parent);
         } else if (cursor_.is_symbol(';')) {
             cursor_.advance();
         } else {
@@ -93,7 +93,7 @@ class Parser {
     // True when nothing but the ';' is wrong, so that the statement can be used.
     bool missing_semicolon(const KeywordSpec& keyword, const BlockSpec& parent) {
         if (cursor_.is(TokenKind::bad)) {
-            recover();
+            recover(parent);
             return false;
         }
         const Span gap = {cursor_.last().end, cursor_.last().end};
@@ -114,7 +114,7 @@ class Parser {
             fail(cursor_.span(), name + " takes " + describe(keyword.args) + "; " + found + " is too much",
                  cursor_.is_symbol(',') ? "arguments are separated by blanks" : "write: " + usage(keyword) + ";");
         }
-        recover();
+        recover(parent);
         return false;
     }
 
@@ -214,29 +214,46 @@ class Parser {
             while (!cursor_.at_end() && !cursor_.is_end_word()) cursor_.advance();
             cursor_.advance();
         } else {
-            recover();
+            recover(parent);
         }
         return no_node;
     }
 
-    // After the first ';' comes something that cannot stand here: the unknown word opened a block.
+    // An 'end' comes before anything that could stand here: the unknown word opened a block.
     bool looks_like_block() const {
-        Cursor c = cursor_;
-        while (!c.at_end() && !c.is_symbol(';') && !c.is_end_word()) c.advance();
-        if (c.at_end()) return false;
-        if (c.is_end_word()) return true;
-        c.advance();
-        return c.is_end_word() || (c.is(TokenKind::identifier) && find_block(c.text()) == nullptr &&
-                                   block_spec(BlockId::file).find_keyword(c.text()) == nullptr);
+        const BlockSpec& file = block_spec(BlockId::file);
+        Cursor c = cursor_.next();
+        bool begins = false;
+        for (int budget = 10'000; budget > 0 && !c.at_end(); --budget, c.advance()) {
+            if (c.is_end_word()) return true;
+            if (begins && begins_anew(c, file)) return false;
+            begins = c.is_symbol(';');
+        }
+        return false;
     }
 
-    // Behind the next ';', or before an 'end'.
-    void recover() {
-        while (!cursor_.at_end() && !cursor_.is_end_word()) {
+    // Past what is no word, and past the ';' if one comes first.
+    void skip_to_word() {
+        while (!cursor_.at_end() && !cursor_.is(TokenKind::identifier)) {
             const bool semicolon = cursor_.is_symbol(';');
             cursor_.advance();
             if (semicolon) return;
         }
+    }
+
+    // Behind the next ';', or before an 'end' or a line that begins with what can only be something new.
+    void recover(const BlockSpec& parent) {
+        while (!cursor_.at_end() && !cursor_.is_end_word()) {
+            const bool semicolon = cursor_.is_symbol(';');
+            cursor_.advance();
+            if (semicolon || (cursor_.first_on_line() && begins_anew(cursor_, parent))) return;
+        }
+    }
+    static bool begins_anew(const Cursor& c, const BlockSpec& parent) {
+        if (!c.is(TokenKind::identifier)) return false;
+        const bool keyword = parent.find_keyword(c.text()) != nullptr;
+        return is_structure(parent) ? keyword || find_block(c.text()) != nullptr
+                                    : !keyword && find_block(c.text()) != nullptr;
     }
 
     Node start_node(const KeywordSpec& keyword) {

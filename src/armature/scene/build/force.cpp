@@ -26,7 +26,7 @@ void object(Draft& d, A a, Reference::Slot slot, std::string& solid) {
 void value_at(Draft& d, A a, bool constant) {
     if (!d.track.keys.empty() && (constant || d.constant))
         a.error("'vector' and 'key' exclude each other", "keep the constant value or the keys");
-    if (!d.track.keys.empty() && !constant && !(a.number() > d.track.keys.back().t))
+    else if (!d.track.keys.empty() && !constant && !(a.number() > d.track.keys.back().t))
         a.error("the times of the keys must rise", "this key is not later than the one before it");
     d.constant |= constant;
     d.track.keys.push_back(constant ? VectorKey{0, a.vec()} : VectorKey{a.number(), a.vec(1)});
