@@ -153,7 +153,7 @@ class Parser {
         app_.set_version_flag("--version", "armature " ARMATURE_VERSION, "print the version");
 
         check_ = verb("check", "Read and compile scenes, tell everything that is wrong with them", check_examples);
-        add_files(check_, checking_.files);
+        add_files(check_, checking_.files, "the scenes");
         add_settings(check_, checking_.settings);
 
         run_ = verb("run", "Simulate a scene and report how well it went", run_examples);
@@ -178,7 +178,7 @@ class Parser {
         assemble_->add_flag("--json", assembling_.json, "print the result as JSON");
 
         format_ = verb("format", "Put the text of scenes into its usual form", format_examples);
-        add_files(format_, formatting_.files);
+        add_files(format_, formatting_.files, "the scenes, - for standard input");
         format_->add_flag("--check", formatting_.check, "change nothing; exit with 1 when a file would change");
         format_->add_flag("-i,--in-place", formatting_.in_place, "rewrite the files instead of printing them");
 
@@ -199,12 +199,15 @@ class Parser {
         if (verb == run_) return finish_run();
         if (verb == assemble_) {
             need(!assembling_.scene.file.empty(), "assemble", "a scene file");
+            if (assembling_.json && assembling_.out == "-") throw UsageError{"--json and --out - both want stdout", {}};
             return assembling_;
         }
         if (verb == format_) {
             need(!formatting_.files.empty(), "format", "a scene file");
             if (formatting_.check && formatting_.in_place)
                 throw UsageError{"--check and --in-place exclude each other", {}};
+            if (formatting_.files.size() > 1 && !formatting_.check && !formatting_.in_place)
+                throw UsageError{"several files need --in-place or --check", {}};
             return formatting_;
         }
         if (verb == list_) return listing_;
@@ -221,8 +224,8 @@ class Parser {
         app->set_help_flag("-h,--help", "this text");
         return app;
     }
-    static void add_files(CLI::App* app, std::vector<std::string>& files) {
-        app->add_option("file", files, "the scenes")->option_text("FILE...");
+    static void add_files(CLI::App* app, std::vector<std::string>& files, const std::string& help) {
+        app->add_option("file", files, help)->option_text("FILE...");
     }
     static void add_settings(CLI::App* app, std::vector<std::string>& settings) {
         repeated(app, "--set", settings, "NAME=VALUE", "a parameter of the scene, or any value in it by name");
@@ -235,13 +238,11 @@ class Parser {
     RunOptions finish_run() {
         need(!running_.scene.file.empty(), "run", "a scene file");
         // Names for settings that every scene has. As settings their values may be expressions too: --dt 1/240.
-        const auto set = [this](const char* path, const std::string& value) {
-            if (!value.empty()) running_.scene.settings.push_back(fmt::format("{}={}", path, value));
-        };
-        set("simulation.duration", time_);
-        set("simulation.dt", dt_);
-        set("simulation.solver", solver_);
-        set("simulation.max_gap", max_gap_);
+        for (const Shorthand& shorthand : {Shorthand{"--time", "simulation.duration", time_},
+                                           Shorthand{"--dt", "simulation.dt", dt_},
+                                           Shorthand{"--solver", "simulation.solver", solver_},
+                                           Shorthand{"--max-gap", "simulation.max_gap", max_gap_}})
+            if (!shorthand.value.empty()) running_.scene.shorthands.push_back(shorthand);
         if (!running_.columns.empty() && running_.out.empty())
             throw UsageError{"--columns says what --out writes, and there is no --out", {}};
         if (std::count(running_.out.begin(), running_.out.end(), "-") > 1)

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "armature/scene/reference.h"
 #include "armature/scene/schema.h"
 #include "armature/solvers/registry.h"
 #include "messages.h"
@@ -82,15 +83,13 @@ std::vector<Row> schemes() {
     return rows;
 }
 
-std::string language() { return {}; }
-
 }  // namespace
 
 int list(const ListOptions& options, const Terminal& terminal) {
     const std::vector<std::pair<std::string, std::string (*)()>> lists = {
         {"solvers", [] { return table(solvers()); }}, {"joints", [] { return table(joints()); }},
         {"shapes", [] { return table(shapes()); }},   {"forces", [] { return table(forces()); }},
-        {"schemes", [] { return table(schemes()); }}, {"language", language},
+        {"schemes", [] { return table(schemes()); }}, {"language", language_reference},
     };
     std::vector<std::string> names;
     for (const auto& [name, text] : lists) {

@@ -32,10 +32,14 @@ void say_warning(const Terminal& terminal, std::string_view message) {
     say(fmt::format("armature: {} {}\n", paint(terminal.rich_stderr, Colour::yellow, "warning:"), message));
 }
 
-void say_diagnostics(const Terminal& terminal, const Diagnostics& diagnostics, const Scene& scene) {
+void say_diagnostics(const Terminal& terminal, const Diagnostics& diagnostics, const Scene& scene,
+                     const std::vector<std::pair<std::string, std::string>>& renamed) {
     int errors = 0, warnings = 0;
-    for (const Diagnostic& d : diagnostics.all()) {
-        std::string text = render(d, source_line(scene, d.place));
+    for (Diagnostic d : diagnostics.all()) {
+        const std::string line = source_line(scene, d.place);
+        for (const auto& [from, to] : renamed)
+            if (d.place.file == from) d.place.file = to;
+        std::string text = render(d, line);
         const bool is_error = d.severity == Severity::error;
         const std::string label = is_error ? "error:" : d.severity == Severity::warning ? "warning:" : "note:";
         const std::size_t at = text.find(label + " " + d.message);

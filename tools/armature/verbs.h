@@ -17,10 +17,16 @@ enum ExitCode : int {
     unusable = 2,  ///< bad usage, bad input, a file that cannot be read or written
 };
 
+/// An option that is a shorter name for a setting: --time for --set simulation.duration=.
+struct Shorthand {
+    std::string option, path, value;
+};
+
 /// A scene file and the changes to it.
 struct SceneOptions {
     std::string file;
     std::vector<std::string> settings;  ///< name=value, in order
+    std::vector<Shorthand> shorthands{};
 };
 
 struct CheckOptions {
@@ -29,7 +35,7 @@ struct CheckOptions {
 };
 
 struct RunOptions {
-    SceneOptions scene;            ///< --time, --dt, --solver and --max-gap are settings in there
+    SceneOptions scene;            ///< --time, --dt, --solver and --max-gap are in there
     std::vector<std::string> out;  ///< CSV files, "-" for stdout
     std::vector<std::string> columns;
     std::string hashes;                  ///< file, one line per frame
