@@ -35,7 +35,8 @@ struct ConstraintCompiler {
         PointPart part{h.p1_B - body(joint.body1).centre_B, h.p2_B - body(joint.body2).centre_B, h.domain};
         for (const auto& [id, p] : {std::pair{joint.body1, h.p1_B}, std::pair{joint.body2, h.p2_B}})
             if (body(id).particle && p != Vec3{})
-                c.error(o, "hinge", fmt::format("`{}` is a particle: a constraint can only hold it at 0 0 0", body(id).name),
+                c.error(o, "hinge",
+                        fmt::format("`{}` is a particle: a constraint can only hold it at 0 0 0", body(id).name),
                         "use 0 0 0, or an object instead of a particle");
         if (auto* s = std::get_if<SegmentDomain>(&part.domain)) {
             s->axis_2 = c.require_direction(s->axis_2, o, "axial", of("the axis"));
@@ -46,8 +47,10 @@ struct ConstraintCompiler {
             ring->normal_2 = c.require_direction(ring->normal_2, o, "planar", of("the normal"));
             check_interval("planar", ring->min, ring->max);
             if (ring->min < 0)
-                c.error(o, "planar", fmt::format("{}: min {} is negative", of("planar"), ring->min), "a distance is 0 or more");
-            if (ring->min == infinity) c.error(o, "planar", of("planar") + " allows no finite place", "give a finite min");
+                c.error(o, "planar", fmt::format("{}: min {} is negative", of("planar"), ring->min),
+                        "a distance is 0 or more");
+            if (ring->min == infinity)
+                c.error(o, "planar", of("planar") + " allows no finite place", "give a finite min");
         }
         joint.parts.push_back(part);
     }
@@ -55,7 +58,8 @@ struct ConstraintCompiler {
     void check_not_particle(const char* keyword) {
         for (const BodyId id : {joint.body1, joint.body2})
             if (body(id).particle)
-                c.error(spec.origin, keyword, fmt::format("`{}` is a particle and has no orientation to constrain", body(id).name),
+                c.error(spec.origin, keyword,
+                        fmt::format("`{}` is a particle and has no orientation to constrain", body(id).name),
                         "use an object instead of a particle");
     }
 
@@ -102,12 +106,15 @@ struct ConstraintCompiler {
     void check_scalars() {
         const Origin& o = spec.origin;
         if (!(spec.from < spec.until))
-            c.error(o, "valid", fmt::format("{} ends at {} s, not after its start at {} s", of("the validity"), spec.until, spec.from),
-                    "give a later `until`");
+            c.error(
+                o, "valid",
+                fmt::format("{} ends at {} s, not after its start at {} s", of("the validity"), spec.until, spec.from),
+                "give a later `until`");
         if (spec.alpha && (!(*spec.alpha > 0) || !std::isfinite(*spec.alpha)))
             c.error(o, "alpha", fmt::format("{} is {}", of("alpha"), *spec.alpha), "give a positive mass in kg");
         if (!(spec.mobility > 0 && spec.mobility < 1))
-            c.error(o, "mobility", fmt::format("{} is {}", of("mobility"), spec.mobility), "give a number between 0 and 1");
+            c.error(o, "mobility", fmt::format("{} is {}", of("mobility"), spec.mobility),
+                    "give a number between 0 and 1");
     }
 };
 
@@ -150,7 +157,8 @@ void compile_constraints(Compilation& c) {
         if (const auto [it, fresh] = first.emplace(names[i], i); !fresh) {
             const SourcePlace& place = c.spec.constraints[it->second].origin.block;
             c.error(spec.origin, "", fmt::format("there are two constraints named `{}`", names[i]),
-                    place.known() ? fmt::format("the first is at {}:{}; rename one", place.file, place.line) : "rename one");
+                    place.known() ? fmt::format("the first is at {}:{}; rename one", place.file, place.line)
+                                  : "rename one");
         }
         compile_constraint(c, spec, names[i]);
     }

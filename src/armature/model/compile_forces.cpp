@@ -24,7 +24,8 @@ struct ForceCompiler {
     }
     bool check_not_negative(double value, const char* keyword) {
         if (value >= 0 && std::isfinite(value)) return true;
-        c.error(spec.origin, keyword, fmt::format("{} of {} is {}", keyword, user(), value), "give a finite number of 0 or more");
+        c.error(spec.origin, keyword, fmt::format("{} of {} is {}", keyword, user(), value),
+                "give a finite number of 0 or more");
         return false;
     }
     BodyId solid(const std::string& name, const char* keyword) {
@@ -32,7 +33,8 @@ struct ForceCompiler {
     }
     void warn_if_not_dynamic(BodyId id) {
         if (id >= 0 && !body(id).dynamic())
-            c.warning(spec.origin, "object", fmt::format("{} acts on `{}`, which is not dynamic and does not feel it", user(), body(id).name));
+            c.warning(spec.origin, "object",
+                      fmt::format("{} acts on `{}`, which is not dynamic and does not feel it", user(), body(id).name));
     }
 
     void operator()(const PointForceSpec& f) {
@@ -47,7 +49,8 @@ struct ForceCompiler {
         check_track(f.torque, "vector");
         warn_if_not_dynamic(id);
         if (id >= 0 && body(id).particle)
-            c.error(spec.origin, "object", fmt::format("{} turns `{}`, a particle, which has no orientation", user(), body(id).name),
+            c.error(spec.origin, "object",
+                    fmt::format("{} turns `{}`, a particle, which has no orientation", user(), body(id).name),
                     "use an object instead of a particle");
         if (id >= 0) out.torques.push_back({id, f.torque, f.frame});
     }
@@ -60,8 +63,10 @@ struct ForceCompiler {
         check_not_negative(f.rest, "rest");
         if (b1 < 0 || b2 < 0) return;
         if (b1 == b2)
-            return c.error(spec.origin, "object2", fmt::format("{} joins `{}` to itself", user(), f.solid1), "name two different objects");
-        out.springs.push_back({b1, b2, f.p1_B - body(b1).centre_B, f.p2_B - body(b2).centre_B, f.stiffness, f.rest, f.damping});
+            return c.error(spec.origin, "object2", fmt::format("{} joins `{}` to itself", user(), f.solid1),
+                           "name two different objects");
+        out.springs.push_back(
+            {b1, b2, f.p1_B - body(b1).centre_B, f.p2_B - body(b2).centre_B, f.stiffness, f.rest, f.damping});
     }
     void operator()(const DragSpec& f) {
         check_not_negative(f.linear, "linear");

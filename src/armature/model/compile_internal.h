@@ -26,7 +26,8 @@ struct Compilation {
     bool require_finite(double value, const Origin& origin, const std::string& keyword, const std::string& what);
     bool require_finite(const Vec3& value, const Origin& origin, const std::string& keyword, const std::string& what);
     /// The unit vector along `value`; reports a vector without a direction.
-    Vec3 require_direction(const Vec3& value, const Origin& origin, const std::string& keyword, const std::string& what);
+    Vec3 require_direction(const Vec3& value, const Origin& origin, const std::string& keyword,
+                           const std::string& what);
     /// Key times finite and strictly rising, at least one key.
     template <class Key>
     void check_key_times(const std::vector<Key>& keys, const Origin& origin, const std::string& what) {

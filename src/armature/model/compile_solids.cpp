@@ -36,7 +36,8 @@ void check_placement(Compilation& c, const SolidSpec& s) {
     c.require_finite(s.velocity, s.origin, "velocity", "the velocity" + of);
     c.require_finite(s.spin, s.origin, "spin", "the spin" + of);
     if (!is_finite(s.pose_WB.q) || !(norm2(s.pose_WB.q) > 1e-12))
-        c.error(s.origin, "turn", "the orientation" + of + " is not a rotation", "give an axis that is not zero and a finite angle");
+        c.error(s.origin, "turn", "the orientation" + of + " is not a rotation",
+                "give an axis that is not zero and a finite angle");
     if (!(s.ability_to_rotate > 0) || !std::isfinite(s.ability_to_rotate))
         c.error(s.origin, "ability_to_rotate", fmt::format("ability_to_rotate{} is {}", of, s.ability_to_rotate),
                 "give a positive number (1/m²)");
@@ -56,7 +57,8 @@ void check_path(Compilation& c, const SolidSpec& s) {
     c.check_key_times(s.path.keys, s.origin, what);
     for (const PoseKey& key : s.path.keys)
         if (!is_finite(key.pose) || !(norm2(key.pose.q) > 1e-12))
-            c.error(s.origin, "follow", what + " has a key that is not a placement", "give finite numbers and an axis that is not zero");
+            c.error(s.origin, "follow", what + " has a key that is not a placement",
+                    "give finite numbers and an axis that is not zero");
 }
 
 void check_name(Compilation& c, const SolidSpec& s) {

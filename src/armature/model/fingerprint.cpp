@@ -6,8 +6,12 @@ namespace armature::detail {
 
 namespace {
 
-void add(Hasher& h, const Vec3& v) { h.add_doubles(&v, 1); }
-void add(Hasher& h, int i) { h.add(static_cast<std::uint64_t>(static_cast<std::int64_t>(i))); }
+void add(Hasher& h, const Vec3& v) {
+    h.add_doubles(&v, 1);
+}
+void add(Hasher& h, int i) {
+    h.add(static_cast<std::uint64_t>(static_cast<std::int64_t>(i)));
+}
 void add(Hasher& h, const VectorTrack& t) {
     add(h, static_cast<int>(t.interpolation));
     h.add_doubles(t.keys.data(), t.keys.size());
@@ -20,8 +24,7 @@ void add(Hasher& h, const SimulationSpec& s) {
         h.add(v);
     for (const int v : {static_cast<int>(s.scheme), s.iterations, s.displacement.variant,
                         static_cast<int>(s.displacement.alpha), static_cast<int>(s.displacement.order),
-                        static_cast<int>(s.displacement.physics),
-                        static_cast<int>(s.displacement.accelerate)})
+                        static_cast<int>(s.displacement.physics), static_cast<int>(s.displacement.accelerate)})
         add(h, v);
     h.add(s.solver);
 }

@@ -64,8 +64,9 @@ double extent(const Model& model, const Island& island) {
     return size > 0 ? size : 1;  // a single particle has no size of its own
 }
 
-/// 1/ω of the fastest oscillation that springs can make, by Gershgorin's bound: every body takes the sum of its springs'
-/// k·(1/m + r² max J⁻¹), and two bodies swinging against each other count double. Explicit steps are stable up to 2/ω.
+/// 1/ω of the fastest oscillation that springs can make, by Gershgorin's bound: every body takes the sum of its
+/// springs' k·(1/m + r² max J⁻¹), and two bodies swinging against each other count double. Explicit steps are stable up
+/// to 2/ω.
 double largest_step(const Model& model, const Island& island) {
     std::vector<double> rate2(island.bodies.size(), 0.0);
     for (const Spring& s : island.springs)
@@ -83,7 +84,8 @@ double largest_step(const Model& model, const Island& island) {
 void build_islands(Model& model, const ResolvedForces& forces) {
     DisjointSets sets(model.bodies.size());
     const auto both_dynamic = [&](BodyId a, BodyId b) {
-        return model.bodies[static_cast<std::size_t>(a)].dynamic() && model.bodies[static_cast<std::size_t>(b)].dynamic();
+        return model.bodies[static_cast<std::size_t>(a)].dynamic() &&
+               model.bodies[static_cast<std::size_t>(b)].dynamic();
     };
     for (const Joint& j : model.joints)
         if (both_dynamic(j.body1, j.body2)) sets.join(j.body1, j.body2);

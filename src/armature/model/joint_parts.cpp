@@ -34,17 +34,20 @@ double wrapped_near(double angle, double centre) {
     return angle - 2 * pi * std::round((angle - centre) / (2 * pi));
 }
 
-double excess_beyond(double value, double min, double max) {
-    if (value < min) return value - min;
-    if (value > max) return value - max;
-    return 0;
+/// Fills in the violation of [min, max], where turning by one radian changes the value by `rate`.
+void measure_bounds(AngularError& e, double min, double max, double rate) {
+    e.past_min = (e.value - min) / rate;
+    e.past_max = (e.value - max) / rate;
+    e.excess = e.past_min < 0 ? e.past_min : (e.past_max > 0 ? e.past_max : 0);
 }
 
 Row point_row(const Vec3& n, double error, const Vec3& r1, const Vec3& r2, RowKind kind) {
     return {n, cross(r1, n), -cross(r2, n), error, kind};
 }
 
-Row angular_row(const Vec3& axis1, double error, RowKind kind) { return {{}, axis1, -axis1, error, kind}; }
+Row angular_row(const Vec3& axis1, double error, RowKind kind) {
+    return {{}, axis1, -axis1, error, kind};
+}
 
 /// Rows for lower ≤ value ≤ upper, where `row(kind, bound)` makes one.
 template <class MakeRow>
@@ -80,7 +83,8 @@ PartRows point_rows(const PointPart& part, const Placement& b1, const Placement&
                        const bool low = lambda - s.min < s.max - lambda;
                        const double end = low ? s.min : s.max;
                        if (!std::isfinite(end)) return;
-                       const RowKind kind = s.min == s.max ? RowKind::equality : (low ? RowKind::at_least : RowKind::at_most);
+                       const RowKind kind =
+                           s.min == s.max ? RowKind::equality : (low ? RowKind::at_least : RowKind::at_most);
                        out.add(point_row(axis, lambda - end, r1, r2, kind));
                    },
                    [&](const RingDomain& ring) {
@@ -158,7 +162,7 @@ AngularError measure(const AnglePart& part, const Placement& b1, const Placement
     e.value = std::atan2(s, dot(a1, a2));
     // Parallel axes leave the plane of turning open; any_perpendicular picks the same one each time.
     e.axis = s > 1e-12 ? c / s : any_perpendicular(a1);
-    e.excess = excess_beyond(e.value, part.min, part.max);
+    measure_bounds(e, part.min, part.max, 1);
     return e;
 }
 
@@ -173,7 +177,7 @@ AngularError measure(const TwistPart& part, const Placement& b1, const Placement
     const double centre = 0.5 * (part.min + part.max);
     e.value = wrapped_near(std::atan2(dot(a2, cross(b1s, b2w)), dot(b1s, b2w)), centre);
     // Turning about the unit median axis by δ changes φ by δ √(2/c).
-    e.excess = excess_beyond(e.value, part.min, part.max) * std::sqrt(0.5 * c);
+    measure_bounds(e, part.min, part.max, std::sqrt(2 / c));
     return e;
 }
 

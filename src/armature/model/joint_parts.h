@@ -54,9 +54,10 @@ PointError measure(const PointPart& part, const Placement& b1, const Placement& 
 /// How far an angular part is from holding: turning solid 1 by `excess` about `axis` relative to solid 2 (or solid 2
 /// by −excess) makes it hold, to first order for twist. `value` is the angle itself.
 struct AngularError {
-    Vec3 axis;          ///< unit, world
-    double excess = 0;  ///< rad, signed; zero when the part holds
-    double value = 0;   ///< rad
+    Vec3 axis;                          ///< unit, world
+    double excess = 0;                  ///< rad, signed; zero when the part holds
+    double value = 0;                   ///< rad
+    double past_min = 0, past_max = 0;  ///< like excess, from either bound; past_min < 0 or past_max > 0 is a violation
 };
 AngularError measure(const AnglePart& part, const Placement& b1, const Placement& b2);
 AngularError measure(const TwistPart& part, const Placement& b1, const Placement& b2);

@@ -29,8 +29,7 @@ MassProperties of(const Cylinder& c) {
 }
 
 MassProperties of(const Ellipsoid& e) {
-    return symmetric_body(4.0 / 3 * pi * e.radii.x * e.radii.y * e.radii.z,
-                          cwise_product(e.radii, e.radii) / 5.0);
+    return symmetric_body(4.0 / 3 * pi * e.radii.x * e.radii.y * e.radii.z, cwise_product(e.radii, e.radii) / 5.0);
 }
 
 MassProperties of(const Capsule& c) {
@@ -87,8 +86,7 @@ MassProperties combined(const MassProperties& a, const MassProperties& b) {
     const double mass = a.mass + b.mass;
     const Vec3 d = b.centre - a.centre;
     const double reduced = a.mass * (b.mass / mass);
-    return {mass, a.centre + (b.mass / mass) * d,
-            a.inertia + b.inertia + inertia_from_moments(reduced * outer(d, d))};
+    return {mass, a.centre + (b.mass / mass) * d, a.inertia + b.inertia + inertia_from_moments(reduced * outer(d, d))};
 }
 
 }  // namespace armature

@@ -21,8 +21,7 @@ struct Bounds {
 Bounds bounds(const TriangleMesh& mesh) {
     Bounds b;
     bool first = true;
-    for (const auto& triangle :
-         mesh.triangles) {  // not the vertices: one that no triangle uses is not the mesh
+    for (const auto& triangle : mesh.triangles) {  // not the vertices: one that no triangle uses is not the mesh
         for (const int i : triangle) {
             const Vec3& p = vertex(mesh, i);
             if (first) b = {p, p};
@@ -39,8 +38,8 @@ std::string find_bad_number(const TriangleMesh& mesh) {
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3& p = mesh.vertices[i];
         if (!is_finite(p))
-            return fmt::format("vertex {} at ({}, {}, {}) is not a point: every coordinate must be finite", i,
-                               p.x, p.y, p.z);
+            return fmt::format("vertex {} at ({}, {}, {}) is not a point: every coordinate must be finite", i, p.x, p.y,
+                               p.z);
     }
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
         const auto& [a, b, c] = mesh.triangles[t];
@@ -78,19 +77,16 @@ std::string find_bad_edge(const TriangleMesh& mesh) {
         while (end < sides.size() && sides[end].same_edge(side)) ++end;
         const auto describe = [&] {
             const Vec3 &p = vertex(mesh, side.low), &q = vertex(mesh, side.high);
-            return fmt::format("the edge from vertex {} at ({}, {}, {}) to vertex {} at ({}, {}, {})",
-                               side.low, p.x, p.y, p.z, side.high, q.x, q.y, q.z);
+            return fmt::format("the edge from vertex {} at ({}, {}, {}) to vertex {} at ({}, {}, {})", side.low, p.x,
+                               p.y, p.z, side.high, q.x, q.y, q.z);
         };
-        if (end - i == 1)
-            return fmt::format("it is open: {} belongs to triangle {} only", describe(), side.triangle);
+        if (end - i == 1) return fmt::format("it is open: {} belongs to triangle {} only", describe(), side.triangle);
         if (end - i > 2)
-            return fmt::format(
-                "{} is shared by {} triangles (among them {}, {} and {}) where a surface has two", describe(),
-                end - i, side.triangle, sides[i + 1].triangle, sides[i + 2].triangle);
+            return fmt::format("{} is shared by {} triangles (among them {}, {} and {}) where a surface has two",
+                               describe(), end - i, side.triangle, sides[i + 1].triangle, sides[i + 2].triangle);
         if (side.rising == sides[i + 1].rising)
-            return fmt::format(
-                "triangles {} and {} run along {} in the same direction: one of them is inside-out",
-                side.triangle, sides[i + 1].triangle, describe());
+            return fmt::format("triangles {} and {} run along {} in the same direction: one of them is inside-out",
+                               side.triangle, sides[i + 1].triangle, describe());
     }
     return {};
 }
@@ -105,9 +101,8 @@ std::string find_bad_volume(const TriangleMesh& mesh) {
         area += norm(cross(b - a, c - a)) / 2;
     }
     if (!std::isfinite(volume) || !std::isfinite(area))
-        return fmt::format(
-            "it reaches from ({}, {}, {}) to ({}, {}, {}), too far for its volume to be computed", low.x,
-            low.y, low.z, high.x, high.y, high.z);
+        return fmt::format("it reaches from ({}, {}, {}) to ({}, {}, {}), too far for its volume to be computed", low.x,
+                           low.y, low.z, high.x, high.y, high.z);
     // Coordinates are only known to their own round-off: a body that is thinner than that has no volume to
     // speak of.
     double reach = 0;

@@ -27,8 +27,8 @@ struct Body {
     bool particle = false;
     double mass = infinity;  ///< kg
     double inv_mass = 0;
-    Vec3 centre_B;           ///< G in the author's frame B
-    Mat3 inertia_G;          ///< body axes, kg m²; zero for kinematic bodies and particles
+    Vec3 centre_B;   ///< G in the author's frame B
+    Mat3 inertia_G;  ///< body axes, kg m²; zero for kinematic bodies and particles
     Mat3 inv_inertia_G;
     double ability_to_rotate = 1;  ///< 1/m², without physics
     double size = 0;               ///< radius about G that holds all shapes and anchors, m

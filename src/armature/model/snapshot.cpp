@@ -88,11 +88,13 @@ State from_snapshot(const Model& model, const std::string& bytes, const std::str
         refuse(name, "this is not an Armature snapshot", "give a file that was written by --snapshot");
     Reader r{bytes, sizeof magic};
     if (bytes.size() < 16 || r.get<std::uint64_t>() != model.fingerprint)
-        refuse(name, "this snapshot belongs to another scene or other settings", "restore it with the scene and the options it was made with");
+        refuse(name, "this snapshot belongs to another scene or other settings",
+               "restore it with the scene and the options it was made with");
     if (bytes.size() != 8 * words) refuse(name, "this snapshot is cut short", "make it again");
     std::uint64_t stored;
     std::memcpy(&stored, bytes.data() + bytes.size() - 8, 8);
-    if (stored != checksum(bytes, bytes.size() - 8)) refuse(name, "this snapshot is damaged: its checksum does not match", "make it again");
+    if (stored != checksum(bytes, bytes.size() - 8))
+        refuse(name, "this snapshot is damaged: its checksum does not match", "make it again");
     s.time = r.get<double>();
     s.frame = r.get<std::int64_t>();
     r.at += 3 * 8;  // the sizes, implied by the fingerprint

@@ -28,13 +28,11 @@ struct Reporter {
 
     void error(const std::string& keyword, std::string message, std::string hint) {
         failed = true;
-        diagnostics.add({Severity::error, solid.origin.at(keyword),
-                         fmt::format("solid '{}': {}", solid.name, message), std::move(hint),
-                         solid.origin.notes});
+        diagnostics.add({Severity::error, solid.origin.at(keyword), fmt::format("solid '{}': {}", solid.name, message),
+                         std::move(hint), solid.origin.notes});
     }
     /// False after reporting when the value is not a positive finite number.
-    bool require_positive(double value, const std::string& keyword, const std::string& what,
-                          const char* unit) {
+    bool require_positive(double value, const std::string& keyword, const std::string& what, const char* unit) {
         if (std::isfinite(value) && value > 0) return true;
         error(keyword, fmt::format("{} is {}", what, value),
               fmt::format("give a finite number of {} greater than 0", unit));
@@ -58,8 +56,7 @@ std::string keyword_of(const Shape& shape) {
 
 /// "sphere 'head'", or "the sphere" when it has no name.
 std::string label(const Shape& shape) {
-    return shape.name.empty() ? "the " + keyword_of(shape)
-                              : fmt::format("{} '{}'", keyword_of(shape), shape.name);
+    return shape.name.empty() ? "the " + keyword_of(shape) : fmt::format("{} '{}'", keyword_of(shape), shape.name);
 }
 
 struct SizeCheck {
@@ -67,13 +64,11 @@ struct SizeCheck {
     const Shape& shape;
 
     void require(double value, const char* what) const {
-        report.require_positive(value, keyword_of(shape), fmt::format("the {} of {}", what, label(shape)),
-                                "metres");
+        report.require_positive(value, keyword_of(shape), fmt::format("the {} of {}", what, label(shape)), "metres");
     }
     void require(const Vec3& v, const char* what) const {
         if (is_finite(v) && v.x > 0 && v.y > 0 && v.z > 0) return;
-        report.error(keyword_of(shape),
-                     fmt::format("the {} of {} is ({}, {}, {})", what, label(shape), v.x, v.y, v.z),
+        report.error(keyword_of(shape), fmt::format("the {} of {} is ({}, {}, {})", what, label(shape), v.x, v.y, v.z),
                      "give three finite numbers of metres greater than 0");
     }
     void operator()(const Sphere& s) const { require(s.radius, "radius"); }
@@ -91,8 +86,7 @@ struct SizeCheck {
     void operator()(const MeshShape& m) const {
         const std::string file = m.file.empty() ? std::string() : fmt::format(" ('{}')", m.file);
         if (!m.mesh) {
-            report.error("mesh",
-                         fmt::format("{}{} has no triangles: it was never loaded", label(shape), file),
+            report.error("mesh", fmt::format("{}{} has no triangles: it was never loaded", label(shape), file),
                          "load it before compiling the scene");
             return;
         }
@@ -118,16 +112,14 @@ void check_given(Reporter& report) {
     report.require_positive(s.density, "density", "the density", "kg/m³");
     for (const Shape& shape : s.shapes)
         if (shape.density)
-            report.require_positive(*shape.density, keyword_of(shape), "the density of " + label(shape),
-                                    "kg/m³");
+            report.require_positive(*shape.density, keyword_of(shape), "the density of " + label(shape), "kg/m³");
     if (s.mass) report.require_positive(*s.mass, "mass", "the mass", "kg");
     if (s.centre_B && !is_finite(*s.centre_B))
         report.error("centre", "the centre of mass is not finite", "give three finite numbers of metres");
     for (const PointMass& p : s.point_masses) {
         report.require_positive(p.mass, "point_mass", "a point mass", "kg");
         if (!is_finite(p.at_B))
-            report.error("point_mass",
-                         fmt::format("the place of the point mass of {} kg is not finite", p.mass),
+            report.error("point_mass", fmt::format("the place of the point mass of {} kg is not finite", p.mass),
                          "give three finite numbers of metres");
     }
 }
@@ -147,26 +139,22 @@ void check_inertia(Reporter& report) {
     for (int i = 0; i < 3; ++i)
         for (int j = i + 1; j < 3; ++j)
             if (std::fabs(I(i, j) - I(j, i)) > inertia_slack * largest) {
-                report.error(
-                    "inertia",
-                    fmt::format(
-                        "the inertia is not symmetric: row {} column {} is {}, row {} column {} is {}", i + 1,
-                        j + 1, I(i, j), j + 1, i + 1, I(j, i)),
-                    "write the same number on both sides of the diagonal");
+                report.error("inertia",
+                             fmt::format("the inertia is not symmetric: row {} column {} is {}, row {} column {} is {}",
+                                         i + 1, j + 1, I(i, j), j + 1, i + 1, I(j, i)),
+                             "write the same number on both sides of the diagonal");
                 return;
             }
     const Vec3 m = symmetric_eigen(0.5 * (I + transposed(I))).values;
     const std::string values = fmt::format("{:.6g}, {:.6g} and {:.6g} kg m²", m.x, m.y, m.z);
     if (!(m.x > vanishing_moment * m.z))
-        report.error(
-            "inertia",
-            fmt::format("the inertia is not positive definite: its principal moments are {}", values),
-            "each principal moment must be greater than 0; for a body without extent use 'particle'");
+        report.error("inertia",
+                     fmt::format("the inertia is not positive definite: its principal moments are {}", values),
+                     "each principal moment must be greater than 0; for a body without extent use 'particle'");
     else if (m.z > (m.x + m.y) * (1 + inertia_slack))
         report.error(
             "inertia",
-            fmt::format("no body has the principal moments {}: the largest exceeds the sum of the others",
-                        values),
+            fmt::format("no body has the principal moments {}: the largest exceeds the sum of the others", values),
             "check the units and that the moments are taken about the centre of mass");
 }
 
@@ -202,12 +190,10 @@ void check_complete(Reporter& report) {
         report.error("plane", "it is made of planes only, and a plane has no mass",
                      "make the solid fixed, or give it another shape");
     } else if (!base && s.point_masses.empty()) {
-        report.error(
-            "mass", "it has no mass: no shape, no mass and no point mass is given",
-            s.particle ? "give 'mass'" : "give a shape, or 'mass' with 'inertia'; or make the solid fixed");
+        report.error("mass", "it has no mass: no shape, no mass and no point mass is given",
+                     s.particle ? "give 'mass'" : "give a shape, or 'mass' with 'inertia'; or make the solid fixed");
     } else if (s.mass && !has_volume(s) && !s.inertia_G && !s.particle) {
-        report.error("mass",
-                     fmt::format("a mass of {} kg is given, but nothing says how it is distributed", *s.mass),
+        report.error("mass", fmt::format("a mass of {} kg is given, but nothing says how it is distributed", *s.mass),
                      "give a shape or an 'inertia', or make the solid a 'particle'");
     }
 }
@@ -226,8 +212,7 @@ MassProperties own_properties(const SolidSpec& solid) {
 
 void check_result(Reporter& report, const MassProperties& p) {
     if (!(p.mass > 0) || !std::isfinite(p.mass) || !is_finite(p.centre) || !is_finite(p.inertia)) {
-        report.error("mass",
-                     fmt::format("its mass comes out as {} kg, which cannot be computed with", p.mass),
+        report.error("mass", fmt::format("its mass comes out as {} kg, which cannot be computed with", p.mass),
                      "check the sizes and densities of its shapes: lengths are in metres");
         return;
     }
@@ -241,10 +226,9 @@ void check_result(Reporter& report, const MassProperties& p) {
     else
         report.error(
             keyword,
-            fmt::format(
-                "its mass lies on one line: the principal moments are {:.6g}, {:.6g} and {:.6g} kg m², "
-                "so nothing resists turning about that line",
-                m.x, m.y, m.z),
+            fmt::format("its mass lies on one line: the principal moments are {:.6g}, {:.6g} and {:.6g} kg m², "
+                        "so nothing resists turning about that line",
+                        m.x, m.y, m.z),
             "give it a shape, or a point mass beside the line");
 }
 

@@ -31,8 +31,14 @@ ForceSpec& Spec::add_force(std::string name) {
     return forces.back();
 }
 
-SolidSpec* Spec::find_solid(const std::string& name) { return find_named(solids, name); }
-ConstraintSpec* Spec::find_constraint(const std::string& name) { return find_named(constraints, name); }
-ForceSpec* Spec::find_force(const std::string& name) { return find_named(forces, name); }
+SolidSpec* Spec::find_solid(const std::string& name) {
+    return find_named(solids, name);
+}
+ConstraintSpec* Spec::find_constraint(const std::string& name) {
+    return find_named(constraints, name);
+}
+ForceSpec* Spec::find_force(const std::string& name) {
+    return find_named(forces, name);
+}
 
 }  // namespace armature

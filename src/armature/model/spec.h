@@ -46,10 +46,10 @@ struct PointMass {
 struct SolidSpec {
     std::string name;
     Kernel kernel = Kernel::dynamic;
-    Pose pose_WB;       ///< initial placement of the body frame
-    Vec3 velocity;      ///< of the centre of mass, world axes, m/s
-    Vec3 spin;          ///< angular velocity, world axes, rad/s
-    PoseTrack path;     ///< for Kernel::path: the placement of the body frame over time
+    Pose pose_WB;    ///< initial placement of the body frame
+    Vec3 velocity;   ///< of the centre of mass, world axes, m/s
+    Vec3 spin;       ///< angular velocity, world axes, rad/s
+    PoseTrack path;  ///< for Kernel::path: the placement of the body frame over time
 
     std::vector<Shape> shapes;
     double density = 1000;                ///< kg/m³, for shapes that give none
@@ -60,8 +60,8 @@ struct SolidSpec {
     std::optional<Vec3> centre_B;   ///< centre of mass
     std::optional<Mat3> inertia_G;  ///< about the centre of mass, body axes, kg m²
 
-    double ability_to_rotate = 1;             ///< 1/m², only used when physics is off (GG §3.1.4)
-    Vec3 color{0.7, 0.7, 0.7};                ///< linear RGB, for pictures
+    double ability_to_rotate = 1;  ///< 1/m², only used when physics is off (GG §3.1.4)
+    Vec3 color{0.7, 0.7, 0.7};     ///< linear RGB, for pictures
     Origin origin;
 };
 
@@ -101,7 +101,7 @@ struct TwistSpec {
 };
 
 struct ConstraintSpec {
-    std::string name;               ///< empty: compile() names it after its solids
+    std::string name;  ///< empty: compile() names it after its solids
     std::string solid1 = "world";
     std::string solid2 = "world";
     std::optional<HingeSpec> hinge;
@@ -109,8 +109,8 @@ struct ConstraintSpec {
     std::optional<TwistSpec> twist;  ///< about the angle's a1, a2
     double from = -infinity;         ///< s, valid for from ≤ t < until
     double until = infinity;
-    std::optional<double> alpha;     ///< kg, GG's α for this constraint in place of the chosen rule
-    double mobility = 0.5;           ///< GG's μ12 ∈ (0,1), only used when physics is off
+    std::optional<double> alpha;  ///< kg, GG's α for this constraint in place of the chosen rule
+    double mobility = 0.5;        ///< GG's μ12 ∈ (0,1), only used when physics is off
     Origin origin;
 };
 
@@ -159,31 +159,31 @@ enum class SweepOrder { jacobi, gauss_seidel };
 
 /// Parameters of the displacement solver, METHODS of docs/solvers/displacement.md.
 struct DisplacementSpec {
-    int variant = 1;                                ///< GG's scheme 1 or 2
+    int variant = 1;  ///< GG's scheme 1 or 2
     AlphaRule alpha = AlphaRule::safe;
     SweepOrder order = SweepOrder::jacobi;
-    bool physics = true;                            ///< off: GG §3.1.4, mobility and ability_to_rotate
-    bool accelerate = true;                         ///< momentum on the impulses of jacobi sweeps
-    double relaxation = 1;                          ///< factor on every correction, in (0, 2)
+    bool physics = true;     ///< off: GG §3.1.4, mobility and ability_to_rotate
+    bool accelerate = true;  ///< momentum on the impulses of jacobi sweeps
+    double relaxation = 1;   ///< factor on every correction, in (0, 2)
 };
 
 struct SimulationSpec {
-    Vec3 gravity{0, -9.81, 0};        ///< m/s²
-    double duration = 10;             ///< s
-    double dt = 1.0 / 60;             ///< s between frames; the step is this or shorter
+    Vec3 gravity{0, -9.81, 0};  ///< m/s²
+    double duration = 10;       ///< s
+    double dt = 1.0 / 60;       ///< s between frames; the step is this or shorter
     Scheme scheme = Scheme::newton;
-    double verlet_keep = 1;           ///< k of damped Verlet in [0, 1]
-    double settle = 0.1;              ///< newton: share of a joint's leftover velocity taken out per step, in [0, 1]
+    double verlet_keep = 1;  ///< k of damped Verlet in [0, 1]
+    double settle = 0.1;     ///< newton: share of a joint's leftover velocity taken out per step, in [0, 1]
     std::string solver = "displacement";
-    double tolerance = 1e-4;          ///< m and rad: iterations stop when every joint is within it
-    int iterations = 1000;            ///< at most, per step
+    double tolerance = 1e-4;  ///< m and rad: iterations stop when every joint is within it
+    int iterations = 1000;    ///< at most, per step
     OnFailure on_failure = OnFailure::keep_going;
-    double max_gap = 1e-3;            ///< m and rad: a run that ends a frame beyond it is reported NOT CONVERGED
-    bool assemble = true;             ///< make the joints hold before the first step
+    double max_gap = 1e-3;  ///< m and rad: a run that ends a frame beyond it is reported NOT CONVERGED
+    bool assemble = true;   ///< make the joints hold before the first step
     int assembly_iterations = 20000;
-    double max_rotation = 0.5;        ///< rad per step before it is halved
-    double max_correction = 0.5;      ///< largest correction of a step, as a fraction of the island's size
-    double min_dt = 1e-4;             ///< s: a step is not halved below this (stiff springs may need shorter ones)
+    double max_rotation = 0.5;    ///< rad per step before it is halved
+    double max_correction = 0.5;  ///< largest correction of a step, as a fraction of the island's size
+    double min_dt = 1e-4;         ///< s: a step is not halved below this (stiff springs may need shorter ones)
     DisplacementSpec displacement;
     Origin origin;
 };

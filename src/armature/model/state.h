@@ -28,7 +28,7 @@ struct JointLoad {
 };
 
 struct State {
-    double time = 0;        ///< s
+    double time = 0;         ///< s
     std::int64_t frame = 0;  ///< frames since the start; time = frame · dt
     // Per body, indexed by BodyId.
     std::vector<Vec3> x;  ///< centre of mass, m

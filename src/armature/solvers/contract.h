@@ -19,14 +19,15 @@ namespace armature {
 struct CorrectionProblem {
     const Model& model;
     const Island& island;
-    double t = 0;             ///< s, the instant at which the joints are to hold
-    std::vector<Vec3>& x;     ///< in/out: centres of mass
-    std::vector<Quat>& q;     ///< in/out: orientations
+    double t = 0;          ///< s, the instant at which the joints are to hold
+    std::vector<Vec3>& x;  ///< in/out: centres of mass
+    std::vector<Quat>& q;  ///< in/out: orientations
     /// Placements at the start of the step, for schemes whose impulses act half-way through it; null: the impulses act
     /// at the placements being corrected (assembly, first-order schemes).
     const std::vector<Vec3>* start_x = nullptr;
     const std::vector<Quat>* start_q = nullptr;
-    /// out, per joint of the island: the displacement impulse it gave to solid 1; `force` in kg m, `torque` in kg m² rad.
+    /// out, per joint of the island: the displacement impulse it gave to solid 1; `force` in kg m, `torque` in kg m²
+    /// rad.
     std::vector<JointLoad>& impulses;
     double tolerance = 1e-4;  ///< m and rad
     int max_iterations = 1000;

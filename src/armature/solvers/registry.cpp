@@ -16,7 +16,8 @@ Solver make_solver(const Model& model, Diagnostics& diagnostics) {
     const SourcePlace& place = s.origin.at("solver");
     const auto refuse = [&](std::vector<std::string> refusals) {
         for (std::string& what : refusals)
-            diagnostics.error(place, fmt::format("the solver `{}` does not support {}", s.solver, what), "choose another solver");
+            diagnostics.error(place, fmt::format("the solver `{}` does not support {}", s.solver, what),
+                              "choose another solver");
     };
     if (s.solver == DisplacementSolver::name) {
         refuse(DisplacementSolver::refusals(model));

@@ -58,26 +58,28 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
             pair.side1 = local.body2 < dynamic_count_ ? joint.mobility : 1;
             pair.side2 = local.body1 < dynamic_count_ ? 1 - joint.mobility : 1;
         }
-        const double reduced = 1 / (pair.side1 * mobility_[idx(local.body1)].inv_mass + pair.side2 * mobility_[idx(local.body2)].inv_mass);
+        const double reduced =
+            1 / (pair.side1 * mobility_[idx(local.body1)].inv_mass + pair.side2 * mobility_[idx(local.body2)].inv_mass);
         const double alpha = joint.alpha ? *joint.alpha : (parameters_.alpha == AlphaRule::paper ? reduced : 0);
-        const PointInfo info{static_cast<int>(k), reduced, 1, alpha};
+        const PointInfo info{static_cast<int>(k), reduced, alpha};
         for (const Part& part : joint.parts) {
             const auto* p = std::get_if<PointPart>(&part);
             if (!p) {
-                angulars_.push_back({pair, info.joint, &part, is_equality(part), {}, {}, {}});
+                angulars_.push_back({pair, info.joint, &part, 1, false, is_equality(part), {}, {}, 0, 0, 0, {}});
             } else if (std::holds_alternative<PointDomain>(p->domain)) {
-                balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, {}, {}});
+                balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, 1, {}, {}});
                 ball_info_.push_back(info);
             } else {
-                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), {}});
+                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), 1, {}});
             }
         }
     }
-    count_point_parts();
+    weigh_parts();
     refresh_gains();
 }
 
-DisplacementSolver::Arms DisplacementSolver::start_arms(const CorrectionProblem& problem, const Pair& pair, const PointPart& part) const {
+DisplacementSolver::Arms DisplacementSolver::start_arms(const CorrectionProblem& problem, const Pair& pair,
+                                                        const PointPart& part) const {
     if (share_ == 1) return {};
     const auto at = [&](int body) {
         return Placement{(*problem.start_x)[idx(body)], to_matrix((*problem.start_q)[idx(body)])};
@@ -86,22 +88,33 @@ DisplacementSolver::Arms DisplacementSolver::start_arms(const CorrectionProblem&
     return {share_ * (e.r1 + 0.5 * e.d), share_ * (e.r2 - 0.5 * e.d)};
 }
 
-void DisplacementSolver::count_point_parts() {
-    count_.assign(R_.size(), 0);
+void DisplacementSolver::weigh_parts() {
     const auto count = [&](const Pair& pair) {
         // A body that cannot move is not pulled about by its joints: its count does not slow them down.
         if (pair.body1 < dynamic_count_) ++count_[idx(pair.body1)];
         if (pair.body2 < dynamic_count_) ++count_[idx(pair.body2)];
     };
-    for (const Ball& b : balls_) count(b.pair);
-    for (const Slider& s : sliders_) count(s.pair);
     const bool jacobi = parameters_.order == SweepOrder::jacobi;
     const auto weight = [&](const Pair& pair) {
         const int n = jacobi ? std::max(count_[idx(pair.body1)], count_[idx(pair.body2)]) : 1;
         return parameters_.relaxation / static_cast<double>(std::max(n, 1));
     };
-    for (std::size_t k = 0; k < balls_.size(); ++k) ball_info_[k].weight = weight(balls_[k].pair);
-    for (Slider& s : sliders_) s.info.weight = weight(s.pair);
+    // A limit that is not touched slows nobody down: it is neither active nor counted.
+    const auto count_angular = [&] {
+        for (const Angular& a : angulars_)
+            if (a.active) count(a.pair);
+    };
+    count_.assign(R_.size(), 0);
+    for (const Ball& b : balls_) count(b.pair);
+    for (const Slider& s : sliders_) count(s.pair);
+    if (accelerated()) count_angular();
+    for (Ball& b : balls_) b.weight = weight(b.pair);
+    for (Slider& s : sliders_) s.weight = weight(s.pair);
+    if (!accelerated()) {
+        count_.assign(R_.size(), 0);
+        count_angular();
+    }
+    for (Angular& a : angulars_) a.weight = weight(a.pair);
 }
 
 void DisplacementSolver::refresh_gains() {
@@ -110,7 +123,7 @@ void DisplacementSolver::refresh_gains() {
         Ball& b = balls_[k];
         const PointInfo& info = ball_info_[k];
         if (info.alpha > 0) {
-            b.gain = symmetric_part((info.weight * info.alpha) * Mat3::identity());
+            b.gain = symmetric_part(info.alpha * Mat3::identity());
             continue;
         }
         Mat3 K = (1 / info.reduced) * Mat3::identity();
@@ -122,7 +135,7 @@ void DisplacementSolver::refresh_gains() {
         };
         add_side(b.pair.body1, b.p1, b.pair.side1);
         add_side(b.pair.body2, b.p2, b.pair.side2);
-        b.gain = info.weight * symmetric_part(inverse(K));
+        b.gain = symmetric_part(inverse(K));
     }
 }
 
@@ -130,6 +143,17 @@ AngularError DisplacementSolver::measure_angular(const Angular& a) const {
     const Placement b1 = placement(a.pair.body1), b2 = placement(a.pair.body2);
     if (const auto* angle = std::get_if<AnglePart>(a.part)) return measure(*angle, b1, b2);
     return measure(std::get<TwistPart>(*a.part), b1, b2);
+}
+
+double DisplacementSolver::limit_push(Angular& a, double change, double beta) const {
+    const bool against_max = a.push != 0 ? a.push > 0 : change > 0;
+    const auto allowed = [&](double push) { return against_max ? std::max(push, 0.0) : std::min(push, 0.0); };
+    const double settled = allowed(a.push + change);
+    a.push_growth = settled - a.settled_push;
+    a.settled_push = settled;
+    const double before = a.push;
+    a.push = allowed(settled + beta * a.push_growth);
+    return a.push - before;
 }
 
 double DisplacementSolver::angular_stiffness(const Pair& pair, const Vec3& axis) const {
@@ -152,7 +176,8 @@ Vec3 DisplacementSolver::slider_impulse(const Slider& s, const PointError& e) co
 void DisplacementSolver::hand_out_impulses(CorrectionProblem& problem) const {
     problem.impulses.assign(problem.island.joints.size(), JointLoad{});
     if (!parameters_.physics) return;  // displacements without masses have no force behind them
-    for (std::size_t k = 0; k < balls_.size(); ++k) problem.impulses[idx(ball_info_[k].joint)].force += balls_[k].impulse;
+    for (std::size_t k = 0; k < balls_.size(); ++k)
+        problem.impulses[idx(ball_info_[k].joint)].force += balls_[k].impulse;
     for (const Slider& s : sliders_) problem.impulses[idx(s.info.joint)].force += s.impulse;
     for (const Angular& a : angulars_) problem.impulses[idx(a.joint)].torque += a.impulse;
 }

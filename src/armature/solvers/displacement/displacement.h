@@ -3,8 +3,8 @@
 //
 // For a point part with gap d = P2' − P1, opposite impulses ±p (kg m) act at one point C, half-way between P1 and P2',
 // with lever arms r_i = C − G_i:
-//   variant 1:  Δx1 = p/m1,  ΔR1 = J1⁻¹ (r1 × p),  and the opposite for solid 2, both from the same positions (default);
-//   variant 2:  the rotations first; then, from the points after rotation,
+//   variant 1:  Δx1 = p/m1,  ΔR1 = J1⁻¹ (r1 × p),  and the opposite for solid 2, both from the same positions
+//   (default); variant 2:  the rotations first; then, from the points after rotation,
 //               Δx1 = m2/(m1+m2) (P2'−P1),  Δx2 = −m1/(m1+m2) (P2'−P1): exact at once for a joint that is alone, but
 //               rotation and translation no longer belong to one impulse, so angular momentum is not kept.
 // (The paper takes r_i = P_i − G_i: the same when p is along d, as its own p = αd is. For any other p a couple d × p
@@ -27,11 +27,13 @@
 // Acceleration [Nesterov 1983; restart: O'Donoghue & Candès 2015], on the impulses, not on the placements, so that each
 // push is still an impulse and its opposite and keeps both momenta: with δ = what a joint's impulse grew by last time,
 //   δ ← p + β_last δ,  push by p + β δ,  β = k/(k+3), started anew when Σ d·δ < 0. What took κ sweeps takes about √κ.
-// Only joints that push both ways take part: a limit must be able to let go.
-// (Starting from the impulses of the step before saves sweeps with the euler scheme, none with newton, whose joints push
-// alternately harder and softer, and it cost energy there: left out.)
-// One sweep has three stages, each with its own counts n: angular parts, rotations of point parts, translations.
-// Order gauss_seidel: each correction is applied at once, with weight 1.
+// (Starting from the impulses of the step before saves sweeps with the euler scheme, none with newton, whose joints
+// push alternately harder and softer, and it cost energy there: left out.) A limit remembers how hard it has pushed in
+// this step and takes it back when it has pushed too far, but never pulls: with push ≥ 0 against max, push ← max(0,
+// push + w (θ − max)/k). Without this a limit that was only touched on the way to the solution would keep its push and
+// kick. Without acceleration a sweep has three stages, each with its own counts n: angular parts, rotations of point
+// parts, translations. Acceleration needs one function to descend: all parts in one stage, counted together. Order
+// gauss_seidel: each correction is applied at once, with weight 1.
 //
 // Without physics [§3.1.4] the mobility μ12 takes the place of m2/(m1+m2) and the ability to rotate ρ that of m J⁻¹:
 // the same formulas with 1/m1 = μ12, J1⁻¹ = μ12 ρ1, per constraint.
@@ -67,8 +69,8 @@ class DisplacementSolver {
         int body1 = 0, body2 = 0;
         double side1 = 1, side2 = 1;
     };
-    /// Lever arms: r = start + share · (P − G) ± share/2 · d. With impulses half-way through the step, start is half the
-    /// arm at its beginning and share is ½; otherwise start is 0 and share 1.
+    /// Lever arms: r = start + share · (P − G) ± share/2 · d. With impulses half-way through the step, start is half
+    /// the arm at its beginning and share is ½; otherwise start is 0 and share 1.
     struct Arms {
         Vec3 start1, start2;
     };
@@ -77,7 +79,8 @@ class DisplacementSolver {
         Pair pair;
         Vec3 p1, p2;  ///< anchors in body axes, from G
         Arms arms;
-        Sym3 gain;  ///< d → p, weight included
+        Sym3 gain;  ///< d → p
+        double weight = 1;
         Vec3 impulse;
         Vec3 momentum;  ///< δ of the acceleration
     };
@@ -85,8 +88,7 @@ class DisplacementSolver {
     struct PointInfo {
         int joint = 0;       ///< index into the island's joints
         double reduced = 0;  ///< 1/(1/m1 + 1/m2)
-        double weight = 1;
-        double alpha = 0;  ///< kg; 0: safe
+        double alpha = 0;    ///< kg; 0: safe
     };
     /// A point held in a domain that leaves it some freedom.
     struct Slider {
@@ -94,26 +96,39 @@ class DisplacementSolver {
         PointInfo info;
         const PointPart* part = nullptr;
         Arms arms;
+        double weight = 1;
         Vec3 impulse;
     };
     struct Angular {
         Pair pair;
         int joint = 0;
         const Part* part = nullptr;
+        double weight = 1;
+        bool active = false;    ///< takes part in this sweep
         bool equality = false;  ///< its two bounds coincide
         Vec3 impulse;
-        Vec3 momentum;       ///< δ of the acceleration
+        Vec3 momentum;  ///< δ of the acceleration, equalities only
+        // Limits only: accumulated impulse about the axis, > 0 against max, < 0 against min; the same before it was run
+        // ahead by the acceleration; and what that last grew by.
+        double push = 0, settled_push = 0, push_growth = 0;
         AngularError error;  ///< of this sweep
     };
 
     void prepare(const CorrectionProblem& problem);
-    void count_point_parts();
+    void weigh_parts();
     void refresh_gains();
     Placement placement(int body) const { return {(*x_)[idx(body)], R_[idx(body)]}; }
     AngularError measure_angular(const Angular& a) const;
+    /// What the part asks for in this sweep, rad: its violation, or for a limit that has pushed, also its way back.
+    static double wanted_turn(const Angular& a) {
+        if (a.equality || a.push == 0) return a.error.excess;
+        return a.push > 0 ? a.error.past_max : a.error.past_min;
+    }
+    /// Adds `change` to the push of a limit, as far as it may; returns what was really added.
+    double limit_push(Angular& a, double change, double beta) const;
     double angular_stiffness(const Pair& pair, const Vec3& axis) const;
     Vec3 slider_impulse(const Slider& s, const PointError& e) const;  ///< weight not included
-    Vec3 inv_inertia_times(int body, const Vec3& torque) const {  // R J⁻¹ Rᵀ τ without forming the product
+    Vec3 inv_inertia_times(int body, const Vec3& torque) const {      // R J⁻¹ Rᵀ τ without forming the product
         const Mat3& R = R_[idx(body)];
         return R * (mobility_[idx(body)].inv_inertia_B * transposed_times(R, torque));
     }
@@ -133,7 +148,8 @@ class DisplacementSolver {
     bool accelerated() const;
     void begin_momentum();
     void next_momentum();
-    bool angular_stage();
+    bool measure_angular_parts();
+    void gather_angular_parts(bool with_momentum);
     void point_rotation_stage(bool with_translation);
     void translation_stage();
     void drop_corrections();
@@ -142,7 +158,8 @@ class DisplacementSolver {
     bool sweep_gauss_seidel();
     void gauss_seidel_angular(Angular& a);
     template <class Measure, class Impulse>
-    Vec3 gauss_seidel_point(const Pair& pair, const Arms& arms, double reduced, Measure measure_now, Impulse impulse_of);
+    Vec3 gauss_seidel_point(const Pair& pair, const Arms& arms, double reduced, Measure measure_now,
+                            Impulse impulse_of);
     void turn(int body, const Vec3& phi);
     void hand_out_impulses(CorrectionProblem& problem) const;
 
@@ -165,16 +182,16 @@ class DisplacementSolver {
     std::vector<Slider> sliders_;
     std::vector<Angular> angulars_;
     // Of the sweep at hand.
-    double worst2_ = 0;       ///< square of the largest error met
+    double worst2_ = 0;  ///< square of the largest error met
     int worst_joint_ = -1;
     double largest_move_ = 0;  ///< m or rad
     double sweep_turn_ = 0;    ///< rad, largest single turn (gauss_seidel)
     // Acceleration, see the top of this file.
     double beta_last_ = 0, beta_ = 0;
     int sweeps_since_restart_ = 0;
-    double along_ = 0;  ///< Σ d·δ of this sweep
+    double along_ = 0;              ///< Σ d·δ of this sweep
     double translation_scale_ = 1;  ///< what the rotations of the same impulses were shortened by
-    double turned_ = 0;        ///< rad since the gains were computed
+    double turned_ = 0;             ///< rad since the gains were computed
 };
 
 static_assert(Corrector<DisplacementSolver>);

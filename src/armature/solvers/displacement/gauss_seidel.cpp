@@ -25,16 +25,18 @@ void DisplacementSolver::turn(int body, const Vec3& phi) {
 
 void DisplacementSolver::gauss_seidel_angular(Angular& a) {
     a.error = measure_angular(a);
-    if (a.error.excess == 0) return;
-    const double turn_by = std::clamp(parameters_.relaxation * a.error.excess, -max_turn, max_turn);
-    const Vec3 p = (turn_by * angular_stiffness(a.pair, a.error.axis)) * a.error.axis;
+    const double turn_by = std::clamp(parameters_.relaxation * wanted_turn(a), -max_turn, max_turn);
+    if (turn_by == 0) return;
+    const double now = turn_by * angular_stiffness(a.pair, a.error.axis);
+    const Vec3 p = (a.equality ? now : limit_push(a, now, 0)) * a.error.axis;
     a.impulse += p;
     turn(a.pair.body1, a.pair.side1 * inv_inertia_times(a.pair.body1, p));
     turn(a.pair.body2, -a.pair.side2 * inv_inertia_times(a.pair.body2, p));
 }
 
 template <class Measure, class Impulse>
-Vec3 DisplacementSolver::gauss_seidel_point(const Pair& pair, const Arms& arms, double reduced, Measure measure_now, Impulse impulse_of) {
+Vec3 DisplacementSolver::gauss_seidel_point(const Pair& pair, const Arms& arms, double reduced, Measure measure_now,
+                                            Impulse impulse_of) {
     const PointError e = measure_now();
     Vec3 p = impulse_of(e);
     Vec3 phi1 = pair.side1 * inv_inertia_times(pair.body1, cross(arm1(arms, e.r1, e.d), p));
@@ -82,12 +84,14 @@ bool DisplacementSolver::sweep_gauss_seidel() {
     for (Angular& a : angulars_) gauss_seidel_angular(a);
     for (std::size_t k = 0; k < balls_.size(); ++k) {
         Ball& b = balls_[k];
-        b.impulse += gauss_seidel_point(b.pair, b.arms, ball_info_[k].reduced, [&] { return ball_error(b); },
-                                        [&](const PointError& e) { return b.gain * e.d; });
+        b.impulse += gauss_seidel_point(
+            b.pair, b.arms, ball_info_[k].reduced, [&] { return ball_error(b); },
+            [&](const PointError& e) { return b.weight * (b.gain * e.d); });
     }
     for (Slider& s : sliders_)
-        s.impulse += gauss_seidel_point(s.pair, s.arms, s.info.reduced, [&] { return slider_error(s); },
-                                        [&](const PointError& e) { return s.info.weight * slider_impulse(s, e); });
+        s.impulse += gauss_seidel_point(
+            s.pair, s.arms, s.info.reduced, [&] { return slider_error(s); },
+            [&](const PointError& e) { return s.weight * slider_impulse(s, e); });
     turned_ += sweep_turn_;
     return true;
 }

@@ -15,16 +15,27 @@ constexpr double max_turn = 0.5;  // rad
 
 bool DisplacementSolver::sweep_jacobi() {
     const double tolerance2 = tolerance_ * tolerance_;
-    along_ = 0;
-    const bool turned_by_angles = angular_stage();
     const bool together = parameters_.variant == 1;
+    const bool one_stage = accelerated();
+    bool turned_by_angles = false;
+    along_ = 0;
+    if (!angulars_.empty()) {
+        if (measure_angular_parts()) weigh_parts();
+        if (one_stage) {
+            gather_angular_parts(true);
+        } else if (worst2_ > tolerance2) {
+            gather_angular_parts(false);
+            apply_rotations();
+            turned_by_angles = true;
+        }
+    }
     point_rotation_stage(together);
     // A sweep that finds everything in place leaves it in place: what is reported is exactly what was measured.
     if (!turned_by_angles && worst2_ <= tolerance2) {
         drop_corrections();
         return false;
     }
-    next_momentum();
+    if (one_stage) next_momentum();
     apply_rotations();
     if (!together) translation_stage();
     apply_translations();
@@ -41,11 +52,14 @@ void DisplacementSolver::begin_momentum() {
 }
 
 void DisplacementSolver::next_momentum() {
-    if (!accelerated()) return;
     if (along_ < 0) {
         // The impulses run past their goal: forget how they came here.
         for (Ball& b : balls_) b.momentum = {};
-        for (Angular& a : angulars_) a.momentum = {};
+        for (Angular& a : angulars_) {
+            a.momentum = {};
+            a.push_growth = 0;
+            a.settled_push = a.push;
+        }
         begin_momentum();
         return;
     }
@@ -60,35 +74,38 @@ void DisplacementSolver::drop_corrections() {
     std::fill(force_.begin(), force_.end(), Vec3{});
 }
 
-bool DisplacementSolver::angular_stage() {
-    if (angulars_.empty()) return false;
-    // Only parts that are violated take part and are counted: a limit that is not touched slows nobody down.
-    std::fill(count_.begin(), count_.end(), 0);
+bool DisplacementSolver::measure_angular_parts() {
+    bool counts_changed = false;
     for (Angular& a : angulars_) {
         a.error = measure_angular(a);
-        if (a.error.excess == 0) continue;
         note_error(a.error.excess * a.error.excess, a.joint);
-        if (a.pair.body1 < dynamic_count_) ++count_[idx(a.pair.body1)];
-        if (a.pair.body2 < dynamic_count_) ++count_[idx(a.pair.body2)];
+        const bool active = a.equality || wanted_turn(a) != 0;
+        counts_changed = counts_changed || active != a.active;
+        a.active = active;
     }
-    if (worst2_ <= tolerance_ * tolerance_) return false;
+    return counts_changed;
+}
+
+void DisplacementSolver::gather_angular_parts(bool with_momentum) {
     for (Angular& a : angulars_) {
-        if (a.error.excess == 0) continue;
-        const int n = std::max(count_[idx(a.pair.body1)], count_[idx(a.pair.body2)]);
-        const double w = parameters_.relaxation / static_cast<double>(std::max(n, 1));
-        const Vec3 now = (w * a.error.excess * angular_stiffness(a.pair, a.error.axis)) * a.error.axis;
-        Vec3 p = now;
-        if (a.equality && accelerated()) {
-            along_ += a.error.excess * dot(a.error.axis, a.momentum);
-            a.momentum = now + beta_last_ * a.momentum;
-            p += beta_ * a.momentum;
+        if (!a.active) continue;
+        const double turn_by = wanted_turn(a);
+        const double now = a.weight * turn_by * angular_stiffness(a.pair, a.error.axis);
+        Vec3 p;
+        if (!a.equality) {
+            along_ += turn_by * a.push_growth;
+            p = limit_push(a, now, with_momentum ? beta_ : 0) * a.error.axis;
+        } else if (with_momentum) {
+            along_ += turn_by * dot(a.error.axis, a.momentum);
+            a.momentum = now * a.error.axis + beta_last_ * a.momentum;
+            p = now * a.error.axis + beta_ * a.momentum;
+        } else {
+            p = now * a.error.axis;
         }
         a.impulse += p;
         torque_[idx(a.pair.body1)] += a.pair.side1 * p;
         torque_[idx(a.pair.body2)] -= a.pair.side2 * p;
     }
-    apply_rotations();
-    return true;
 }
 
 void DisplacementSolver::point_rotation_stage(bool with_translation) {
@@ -108,7 +125,7 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
             worst2 = e2;
             worst = k;
         }
-        const Vec3 now = b.gain * d;
+        const Vec3 now = b.weight * (b.gain * d);
         along += dot(d, b.momentum);
         b.momentum = now + beta_last * b.momentum;
         const Vec3 p = now + beta * b.momentum;
@@ -127,7 +144,7 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
         const std::size_t i = idx(s.pair.body1), j = idx(s.pair.body2);
         const PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
         note_error(norm2(e.d), s.info.joint);
-        const Vec3 p = s.info.weight * slider_impulse(s, e);
+        const Vec3 p = s.weight * slider_impulse(s, e);
         torque[i] += s.pair.side1 * cross(arm1(s.arms, e.r1, e.d), p);
         torque[j] -= s.pair.side2 * cross(arm2(s.arms, e.r2, e.d), p);
         if (with_translation) {
@@ -167,14 +184,14 @@ void DisplacementSolver::translation_stage() {
         Ball& b = balls_[k];
         const std::size_t i = idx(b.pair.body1), j = idx(b.pair.body2);
         const Vec3 d = (x[j] + R_[j] * b.p2) - (x[i] + R_[i] * b.p1);
-        const Vec3 p = (ball_info_[k].weight * ball_info_[k].reduced) * d;
+        const Vec3 p = (b.weight * ball_info_[k].reduced) * d;
         b.impulse += p;
         force_[i] += b.pair.side1 * p;
         force_[j] -= b.pair.side2 * p;
     }
     for (Slider& s : sliders_) {
         const PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
-        const Vec3 p = (s.info.weight * s.info.reduced) * e.d;
+        const Vec3 p = (s.weight * s.info.reduced) * e.d;
         s.impulse += p;
         force_[idx(s.pair.body1)] += s.pair.side1 * p;
         force_[idx(s.pair.body2)] -= s.pair.side2 * p;
