@@ -63,7 +63,9 @@ std::string read_all(const fs::path& path) {
     ::_exit(127);
 }
 
-int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status); }
+int code_of(int status) {
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
 
 pid_t start(const Arguments& arguments, const fs::path& folder, const Environment& environment, int out, int err) {
     const pid_t pid = ::fork();
@@ -76,7 +78,9 @@ pid_t start(const Arguments& arguments, const fs::path& folder, const Environmen
     return pid;
 }
 
-int open_for_output(const fs::path& path) { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600); }
+int open_for_output(const fs::path& path) {
+    return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+}
 
 fs::path new_folder() {
     std::string name = (fs::temp_directory_path() / "armature-command-XXXXXX").string();
@@ -103,7 +107,9 @@ Running::~Running() {
     fs::remove_all(out_.parent_path());
 }
 
-void Running::send(int signal) const { ::kill(pid_, signal); }
+void Running::send(int signal) const {
+    ::kill(pid_, signal);
+}
 
 Outcome Running::wait() {
     int status = 0;
@@ -154,13 +160,17 @@ void CommandTest::SetUp() {
     put("chain.arm", chain);
 }
 
-void CommandTest::TearDown() { fs::remove_all(folder); }
+void CommandTest::TearDown() {
+    fs::remove_all(folder);
+}
 
 void CommandTest::put(const std::string& name, const std::string& text) const {
     std::ofstream(folder / name, std::ios::binary) << text;
 }
 
-std::string CommandTest::get(const std::string& name) const { return read_all(folder / name); }
+std::string CommandTest::get(const std::string& name) const {
+    return read_all(folder / name);
+}
 
 std::vector<std::string> CommandTest::names() const {
     std::vector<std::string> found;

@@ -16,7 +16,8 @@ class Format : public CommandTest {
   protected:
     void SetUp() override {
         CommandTest::SetUp();
-        put("messy.arm", "object a /* first */ sphere radius   1; end\n\n\n\n// last\nobject b sphere radius 2;\nend\n");
+        put("messy.arm",
+            "object a /* first */ sphere radius   1; end\n\n\n\n// last\nobject b sphere radius 2;\nend\n");
     }
 };
 
@@ -68,10 +69,11 @@ class Assemble : public CommandTest {
     void SetUp() override {
         CommandTest::SetUp();
         // The second link hangs half a metre off its place.
-        put("open.arm", "object a box size 1 0.1 0.1; at 0.5 0 0; end  // kept\n"
-                        "object b box size 1 0.1 0.1; at 1.5 0.5 0; end\n"
-                        "constraint nail object1 a; hinge -0.5 0 0 0 0 0; end\n"
-                        "constraint pin object1 b; object2 a; hinge -0.5 0 0 0.5 0 0; end\n");
+        put("open.arm",
+            "object a box size 1 0.1 0.1; at 0.5 0 0; end  // kept\n"
+            "object b box size 1 0.1 0.1; at 1.5 0.5 0; end\n"
+            "constraint nail object1 a; hinge -0.5 0 0 0 0 0; end\n"
+            "constraint pin object1 b; object2 a; hinge -0.5 0 0 0.5 0 0; end\n");
     }
 };
 
@@ -79,7 +81,8 @@ TEST_F(Assemble, SaysThatTheJointsHold) {
     const Outcome outcome = command({"assemble", "open.arm"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_THAT(outcome.out, StartsWith("assembled"));
-    EXPECT_EQ(nlohmann::json::parse(command({"assemble", "open.arm", "--json"}).out)["assembly"]["result"], "satisfied");
+    EXPECT_EQ(nlohmann::json::parse(command({"assemble", "open.arm", "--json"}).out)["assembly"]["result"],
+              "satisfied");
     EXPECT_EQ(names(), (std::vector<std::string>{"chain.arm", "open.arm", "pendulum.arm"}));
 }
 
@@ -92,7 +95,8 @@ TEST_F(Assemble, WritesASceneThatNeedsNoMoreAssembly) {
     EXPECT_LE(again["assembly"]["iterations"], 1);
     // To the last bit: both start the run from the same state.
     EXPECT_EQ(command({"run", "open.arm", "--time", "0.2", "--hashes", "1"}).code, 0);
-    EXPECT_EQ(command({"run", "closed.arm", "--time", "0.2", "--set", "simulation.assemble=no", "--hashes", "2"}).code, 0);
+    EXPECT_EQ(command({"run", "closed.arm", "--time", "0.2", "--set", "simulation.assemble=no", "--hashes", "2"}).code,
+              0);
     EXPECT_EQ(get("1"), get("2"));
 }
 
@@ -104,9 +108,10 @@ TEST_F(Assemble, TheSceneOnStdoutHasItForItself) {
 }
 
 TEST_F(Assemble, WhatCannotHoldIsNamed) {
-    put("torn.arm", "object rod box size 1 0.1 0.1; end\n"
-                    "constraint left object1 rod; hinge -0.5 0 0 -5 0 0; end\n"
-                    "constraint right object1 rod; hinge 0.5 0 0 5 0 0; end\n");
+    put("torn.arm",
+        "object rod box size 1 0.1 0.1; end\n"
+        "constraint left object1 rod; hinge -0.5 0 0 -5 0 0; end\n"
+        "constraint right object1 rod; hinge 0.5 0 0 5 0 0; end\n");
     const Outcome torn = command({"assemble", "torn.arm"});
     EXPECT_EQ(torn.code, 1);
     EXPECT_THAT(torn.out, HasSubstr("LEAST SQUARES"));

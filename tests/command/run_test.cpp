@@ -36,8 +36,8 @@ TEST_F(Run, ReportsOnStdoutAndIsSilentOnStderr) {
 }
 
 TEST_F(Run, WritesTables) {
-    const Outcome outcome = command({"run", "pendulum.arm", "--time", "0.1", "--out", "a.csv", "-o", "b.csv", "--columns",
-                                     "time,rod.at", "--columns", "nail.error"});
+    const Outcome outcome = command({"run", "pendulum.arm", "--time", "0.1", "--out", "a.csv", "-o", "b.csv",
+                                     "--columns", "time,rod.at", "--columns", "nail.error"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     const auto lines = lines_of(get("a.csv"));
     ASSERT_EQ(lines.size(), 1u + 7u);  // the start and six frames of 1/60 s
@@ -79,8 +79,8 @@ TEST_F(Run, JsonHoldsTheReport) {
 }
 
 TEST_F(Run, SettingsAreExpressionsAndReachEverything) {
-    const Outcome outcome = command({"run", "pendulum.arm", "--set", "length=2*3", "--set", "rod.box.size.y=1/3", "--dt",
-                                     "1/120", "--time", "2/60", "--out", "-", "--columns", "time,rod.at.x"});
+    const Outcome outcome = command({"run", "pendulum.arm", "--set", "length=2*3", "--set", "rod.box.size.y=1/3",
+                                     "--dt", "1/120", "--time", "2/60", "--out", "-", "--columns", "time,rod.at.x"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     const auto lines = lines_of(outcome.out);
     ASSERT_EQ(lines.size(), 6u);
@@ -93,15 +93,17 @@ TEST_F(Run, ABrokenBoundIsExitCodeOne) {
     const Outcome outcome = command({"run", "chain.arm", "--set", "simulation.iterations=1", "--max-gap", "1e-9"});
     EXPECT_EQ(outcome.code, 1);
     EXPECT_THAT(outcome.out, HasSubstr("NOT CONVERGED"));
-    const Outcome json = command({"run", "chain.arm", "--set", "simulation.iterations=1", "--max-gap", "1e-9", "--json"});
+    const Outcome json =
+        command({"run", "chain.arm", "--set", "simulation.iterations=1", "--max-gap", "1e-9", "--json"});
     EXPECT_EQ(json.code, 1);
     EXPECT_EQ(nlohmann::json::parse(json.out)["good"], false);
 }
 
 TEST_F(Run, AnImpossibleSceneIsNamedAndExitCodeOne) {
-    put("torn.arm", "object rod box size 1 0.1 0.1; end\n"
-                    "constraint left object1 rod; hinge -0.5 0 0 -5 0 0; end\n"
-                    "constraint right object1 rod; hinge 0.5 0 0 5 0 0; end\n");
+    put("torn.arm",
+        "object rod box size 1 0.1 0.1; end\n"
+        "constraint left object1 rod; hinge -0.5 0 0 -5 0 0; end\n"
+        "constraint right object1 rod; hinge 0.5 0 0 5 0 0; end\n");
     const Outcome outcome = command({"run", "torn.arm", "--time", "0.1"});
     EXPECT_EQ(outcome.code, 1);
     EXPECT_THAT(outcome.err, HasSubstr("left"));
@@ -213,8 +215,9 @@ TEST_F(Run, CheckCountsWhatItFound) {
     const Outcome outcome = command({"check", "pendulum.arm", "chain.arm"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_THAT(outcome.err, IsEmpty());
-    EXPECT_EQ(outcome.out, "pendulum.arm: fine; 1 solids (1 dynamic), 1 joints, 1 islands\n"
-                           "chain.arm: fine; 20 solids (20 dynamic), 20 joints, 1 islands\n");
+    EXPECT_EQ(outcome.out,
+              "pendulum.arm: fine; 1 solids (1 dynamic), 1 joints, 1 islands\n"
+              "chain.arm: fine; 20 solids (20 dynamic), 20 joints, 1 islands\n");
 }
 
 }  // namespace

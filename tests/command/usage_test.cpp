@@ -140,7 +140,8 @@ TEST_F(Usage, EverySchemeOfTheListHasItsLine) {
 TEST_F(Usage, AReaderWhoHasSeenEnoughIsNoError) {
     const std::string line = std::string(ARMATURE_BINARY_DIR) +
                              "/armature list language 2>&1 1>/dev/full; echo $?; "
-                             "(" ARMATURE_BINARY_DIR "/armature list language; echo $? >&2) 2>code | head -n 1 >/dev/null; cat code";
+                             "(" ARMATURE_BINARY_DIR
+                             "/armature list language; echo $? >&2) 2>code | head -n 1 >/dev/null; cat code";
     std::FILE* shell = ::popen(("cd " + folder.string() + " && " + line).c_str(), "r");
     ASSERT_NE(shell, nullptr);
     std::string text;

@@ -76,7 +76,8 @@ TEST(Columns, ValuesAreThoseOfTheFrame) {
 
 TEST(Columns, ABeginningUpToADotStandsForAllBehindIt) {
     const Model model = compile(scene());
-    EXPECT_EQ(names(choose_columns(model, {"time", "ball.at"})), (Names{"time", "ball.at.x", "ball.at.y", "ball.at.z"}));
+    EXPECT_EQ(names(choose_columns(model, {"time", "ball.at"})),
+              (Names{"time", "ball.at.x", "ball.at.y", "ball.at.z"}));
     EXPECT_EQ(choose_columns(model, {"ball"}).size(), 13u);
     EXPECT_THROW(choose_columns(model, {"bal"}), InputError);
     EXPECT_THROW(choose_columns(model, {"ball."}), InputError);

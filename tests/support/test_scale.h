@@ -1,5 +1,5 @@
-// How many cases a randomized test runs. ARMATURE_TEST_SCALE (default 1) is the fraction of them: ./test sets it below 1
-// for the sanitizers, which are some ten times slower; a soak run sets it above.
+// How many cases a randomized test runs. ARMATURE_TEST_SCALE (default 1) is the fraction of them: ./test sets it below
+// 1 for the sanitizers, which are some ten times slower; a soak run sets it above.
 #pragma once
 
 #include <algorithm>

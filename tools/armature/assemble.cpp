@@ -1,5 +1,5 @@
-// `armature assemble`: make the joints hold where the solids stand, say which do not, and write the scene with its solids
-// in place.
+// `armature assemble`: make the joints hold where the solids stand, say which do not, and write the scene with its
+// solids in place.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -34,8 +34,8 @@ std::string placed_text(const Scene& scene, const Simulator& simulator, const Te
 void warn_of_what_is_left_behind(const AssembleOptions& options, const Scene& scene, const Terminal& terminal) {
     namespace fs = std::filesystem;
     if (!options.scene.settings.empty())
-        say_warning(terminal, fmt::format("what --set changed is not written to {}, only the placements it led to",
-                                          options.out));
+        say_warning(terminal,
+                    fmt::format("what --set changed is not written to {}, only the placements it led to", options.out));
     const fs::path here = fs::path(options.scene.file).parent_path(), there = fs::path(options.out).parent_path();
     std::error_code none;
     if (options.out != "-" && scene.documents.size() > 1 + options.scene.settings.size() &&
@@ -58,8 +58,7 @@ int assemble(const AssembleOptions& options, const Terminal& terminal) {
     }
 
     const AssemblyReport report = simulator.assemble();
-    const std::string text =
-        options.json ? to_json(model, report, options.scene.file) : to_text(model, report);
+    const std::string text = options.json ? to_json(model, report, options.scene.file) : to_text(model, report);
     if (options.out == "-") {
         print_data(placed_text(compiled->scene, simulator, terminal));
         fmt::print(stderr, "{}", text);

@@ -18,8 +18,8 @@ int check(const CheckOptions& options, const Terminal& terminal) {
         const Model& model = compiled->model;
         std::size_t dynamic = 0;
         for (const Body& body : model.bodies) dynamic += body.dynamic();
-        print_data(fmt::format("{}: fine; {} solids ({} dynamic), {} joints, {} islands\n", file, model.bodies.size() - 1,
-                               dynamic, model.joints.size(), model.islands.size()));
+        print_data(fmt::format("{}: fine; {} solids ({} dynamic), {} joints, {} islands\n", file,
+                               model.bodies.size() - 1, dynamic, model.joints.size(), model.islands.size()));
     }
     return code;
 }

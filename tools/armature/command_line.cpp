@@ -32,7 +32,7 @@ constexpr const char* run_examples =
     R"(    armature run scenes/pendulum.arm
     armature run scenes/pendulum.arm --time 3 --dt 0.001 --out swing.csv
     armature run scenes/chain.arm --set links=50 --set link[3].mass=2
-    armature run scenes/chain.arm --out tip.csv --columns time,link[10].x,energy
+    armature run scenes/chain.arm --out tips.csv --columns time,energy,link[*].at.y
     armature run scenes/chain.arm --out - | gnuplot -p plot.gp
     armature run scenes/chain.arm --json > report.json
     armature run scenes/chain.arm --max-gap 1e-4 || echo "a joint opened by more than 0.1 mm"
@@ -69,9 +69,9 @@ class Help : public CLI::Formatter {
         std::string rows;
         for (const CLI::Option* option : app->get_options({})) {
             if (option->get_positional()) usage += fmt::format(" {}", option->get_option_text());
-            rows += row(option->get_positional() ? option->get_option_text()
-                                                 : fmt::format("{} {}", option->get_name(false, true),
-                                                               option->get_option_text()),
+            rows += row(option->get_positional()
+                            ? option->get_option_text()
+                            : fmt::format("{} {}", option->get_name(false, true), option->get_option_text()),
                         option->get_description());
         }
         text += fmt::format("\nUSAGE\n    {}{}\n", usage, top ? "" : " [OPTIONS]");
@@ -164,7 +164,8 @@ class Parser {
         single(run_, "--max-gap", max_gap_, "G", "exit with 1 when a joint opens by more than this (m, rad)");
         repeated(run_, "--out,-o", running_.out, "F.csv",
                  "write the motion to this file, - for stdout (several times: several files)");
-        repeated(run_, "--columns", running_.columns, "A,B,...", "what the CSV files hold (default: everything)")
+        repeated(run_, "--columns", running_.columns, "A,B,...",
+                 "what the CSV files hold: names, parts of names (rod.at), * for any")
             ->delimiter(',');
         single(run_, "--hashes", running_.hashes, "F.txt", "write a hash of the state after every frame");
         repeated(run_, "--snapshot-at", running_.snapshots, "T=FILE", "save the state at time T");
@@ -174,7 +175,8 @@ class Parser {
 
         assemble_ = verb("assemble", "Put the solids where the joints hold, without simulating", assemble_examples);
         add_scene(assemble_, assembling_.scene);
-        single(assemble_, "--out,-o", assembling_.out, "F.arm", "write the scene with its solids in place, - for stdout");
+        single(assemble_, "--out,-o", assembling_.out, "F.arm",
+               "write the scene with its solids in place, - for stdout");
         assemble_->add_flag("--json", assembling_.json, "print the result as JSON");
 
         format_ = verb("format", "Put the text of scenes into its usual form", format_examples);
@@ -238,10 +240,10 @@ class Parser {
     RunOptions finish_run() {
         need(!running_.scene.file.empty(), "run", "a scene file");
         // Names for settings that every scene has. As settings their values may be expressions too: --dt 1/240.
-        for (const Shorthand& shorthand : {Shorthand{"--time", "simulation.duration", time_},
-                                           Shorthand{"--dt", "simulation.dt", dt_},
-                                           Shorthand{"--solver", "simulation.solver", solver_},
-                                           Shorthand{"--max-gap", "simulation.max_gap", max_gap_}})
+        for (const Shorthand& shorthand :
+             {Shorthand{"--time", "simulation.duration", time_}, Shorthand{"--dt", "simulation.dt", dt_},
+              Shorthand{"--solver", "simulation.solver", solver_},
+              Shorthand{"--max-gap", "simulation.max_gap", max_gap_}})
             if (!shorthand.value.empty()) running_.scene.shorthands.push_back(shorthand);
         if (!running_.columns.empty() && running_.out.empty())
             throw UsageError{"--columns says what --out writes, and there is no --out", {}};

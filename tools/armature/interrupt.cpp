@@ -11,7 +11,9 @@ namespace {
 std::atomic<bool> flag = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-extern "C" void on_signal(int) { flag.store(true, std::memory_order_relaxed); }
+extern "C" void on_signal(int) {
+    flag.store(true, std::memory_order_relaxed);
+}
 
 }  // namespace
 
@@ -29,6 +31,8 @@ void catch_interrupts() {
     std::signal(SIGPIPE, SIG_IGN);
 }
 
-bool interrupted() { return flag.load(std::memory_order_relaxed); }
+bool interrupted() {
+    return flag.load(std::memory_order_relaxed);
+}
 
 }  // namespace armature::command

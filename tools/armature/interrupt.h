@@ -1,5 +1,5 @@
-// Ctrl-C as a question: the run asks whether it was pressed, finishes its frame and writes what it has. Pressed a second
-// time, the process ends at once. SIGTERM and SIGHUP are treated alike.
+// Ctrl-C as a question: the run asks whether it was pressed, finishes its frame and writes what it has. Pressed a
+// second time, the process ends at once. SIGTERM and SIGHUP are treated alike.
 #pragma once
 
 namespace armature::command {

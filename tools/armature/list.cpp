@@ -17,19 +17,18 @@ namespace {
 
 using Row = std::pair<std::string, std::string>;
 
-/// Two columns; what is too long for the first goes on a line of its own.
+/// Characters, not bytes: there are Greek letters among them.
+std::size_t length(const std::string& text) {
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+}
+
 std::string table(const std::vector<Row>& rows) {
-    constexpr std::size_t widest = 28;
     std::size_t width = 0;
-    for (const Row& row : rows)
-        if (row.first.size() <= widest) width = std::max(width, row.first.size());
+    for (const Row& row : rows) width = std::max(width, length(row.first));
     std::string text;
-    for (const auto& [name, doc] : rows) {
-        if (name.size() > widest)
-            text += fmt::format("{}\n{:<{}}  {}\n", name, "", width, doc);
-        else
-            text += fmt::format("{:<{}}  {}\n", name, width, doc);
-    }
+    for (const auto& [name, doc] : rows)
+        text += fmt::format("{}{}  {}\n", name, std::string(width - length(name), ' '), doc);
     return text;
 }
 
@@ -46,12 +45,24 @@ std::vector<Row> joints() {
     return rows;
 }
 
-std::vector<Row> shapes() {
-    std::vector<Row> rows;
+/// Each with its own options; those that all of them share come once, below.
+std::string shapes() {
+    std::vector<lang::KeywordSpec> all;
     // Of the keywords of an object, the shapes are those that have a density of their own.
     for (const lang::KeywordSpec& keyword : lang::block_spec(lang::BlockId::object).keywords)
-        if (keyword.find_option("density") != nullptr) rows.emplace_back(usage(keyword), keyword.doc);
-    return rows;
+        if (keyword.find_option("density") != nullptr) all.push_back(keyword);
+    const auto shared = [&](const lang::OptionSpec& option) {
+        return std::all_of(all.begin(), all.end(), [&](const auto& shape) { return shape.find_option(option.name); });
+    };
+    lang::KeywordSpec rest{.name = "each may have"};
+    for (const lang::OptionSpec& option : all.at(0).options)
+        if (shared(option)) rest.options.push_back(option);
+    std::vector<Row> rows;
+    for (lang::KeywordSpec shape : all) {
+        std::erase_if(shape.options, [&](const auto& option) { return rest.find_option(option.name) != nullptr; });
+        rows.emplace_back(usage(shape), shape.doc);
+    }
+    return table(rows) + usage(rest) + "\n";
 }
 
 std::vector<Row> forces() {
@@ -87,9 +98,12 @@ std::vector<Row> schemes() {
 
 int list(const ListOptions& options, const Terminal& terminal) {
     const std::vector<std::pair<std::string, std::string (*)()>> lists = {
-        {"solvers", [] { return table(solvers()); }}, {"joints", [] { return table(joints()); }},
-        {"shapes", [] { return table(shapes()); }},   {"forces", [] { return table(forces()); }},
-        {"schemes", [] { return table(schemes()); }}, {"language", language_reference},
+        {"solvers", [] { return table(solvers()); }},
+        {"joints", [] { return table(joints()); }},
+        {"shapes", shapes},
+        {"forces", [] { return table(forces()); }},
+        {"schemes", [] { return table(schemes()); }},
+        {"language", language_reference},
     };
     std::vector<std::string> names;
     for (const auto& [name, text] : lists) {

@@ -51,4 +51,6 @@ int main(int argc, char** argv) {
 }  // namespace
 }  // namespace armature::command
 
-int main(int argc, char** argv) { return armature::command::main(argc, argv); }
+int main(int argc, char** argv) {
+    return armature::command::main(argc, argv);
+}

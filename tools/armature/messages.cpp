@@ -15,7 +15,9 @@ namespace {
 int stdout_failure = 0;
 
 /// Nothing is left to be done when stderr itself fails.
-void say(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+void say(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
 
 std::string counted(int count, std::string_view what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");

@@ -16,8 +16,8 @@ namespace armature::command {
 void say_error(const Terminal& terminal, std::string_view message, std::string_view hint = {});
 void say_warning(const Terminal& terminal, std::string_view message);
 
-/// Every finding with its place, the line it stands on and a caret, then how many there were. A place in one of the texts
-/// named first in `renamed` is told under the second name.
+/// Every finding with its place, the line it stands on and a caret, then how many there were. A place in one of the
+/// texts named first in `renamed` is told under the second name.
 void say_diagnostics(const Terminal& terminal, const Diagnostics& diagnostics, const Scene& scene,
                      const std::vector<std::pair<std::string, std::string>>& renamed = {});
 

@@ -10,7 +10,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;  // keeps the order in which a person wants to read it
 
-Json vector(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
+Json vector(const Vec3& v) {
+    return Json::array({v.x, v.y, v.z});
+}
 
 std::string place_text(const SourcePlace& place) {
     return place.known() ? fmt::format("{}:{}", place.file, place.line) : std::string();
@@ -28,9 +30,12 @@ Json worst(const Model& model, const Worst& w) {
 
 const char* result_name(AssemblyResult result) {
     switch (result) {
-        case AssemblyResult::satisfied: return "satisfied";
-        case AssemblyResult::least_squares: return "least squares";
-        case AssemblyResult::not_converged: break;
+        case AssemblyResult::satisfied:
+            return "satisfied";
+        case AssemblyResult::least_squares:
+            return "least squares";
+        case AssemblyResult::not_converged:
+            break;
     }
     return "not converged";
 }
@@ -45,7 +50,9 @@ Json assembly_json(const Model& model, const AssemblyReport& report) {
             {"open", std::move(open)}};
 }
 
-std::string text_of(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string text_of(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 }  // namespace
 
@@ -78,8 +85,7 @@ std::string to_json(const Model& model, const RunReport& r, const std::optional<
          {"worst_angle", worst(model, r.angle)},
          {"energy", {{"first", r.first.energy()}, {"last", r.last.energy()}, {"worst_change", r.worst_energy_change}}},
          {"momentum", {{"first", vector(r.first.momentum)}, {"last", vector(r.last.momentum)}}},
-         {"angular_momentum",
-          {{"first", vector(r.first.angular_momentum)}, {"last", vector(r.last.angular_momentum)}}},
+         {"angular_momentum", {{"first", vector(r.first.angular_momentum)}, {"last", vector(r.last.angular_momentum)}}},
          {"steps",
           {{"accepted", r.steps}, {"rejected", r.rejected}, {"forced", r.forced}, {"unconverged", r.unconverged}}},
          {"iterations", {{"mean", r.mean_iterations}, {"max", r.max_iterations}}},

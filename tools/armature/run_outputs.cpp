@@ -101,7 +101,8 @@ void RunOutputs::commit() {
         if (csv) attempt([&] { csv->commit(); });
     if (hashes_) attempt([&] { hashes_->commit(); });
     for (const Snapshot& snapshot : snapshots_)
-        if (!snapshot.taken) say_warning(terminal_, fmt::format("{} was not written: the run ended early", snapshot.file));
+        if (!snapshot.taken)
+            say_warning(terminal_, fmt::format("{} was not written: the run ended early", snapshot.file));
 }
 
 }  // namespace armature::command

@@ -1,5 +1,5 @@
-// The files a run writes while it goes on. All are opened before the run starts, so that a path that cannot be written is
-// told at once; a file that fails later is told and left out, and the others go on.
+// The files a run writes while it goes on. All are opened before the run starts, so that a path that cannot be written
+// is told at once; a file that fails later is told and left out, and the others go on.
 #pragma once
 
 #include <optional>

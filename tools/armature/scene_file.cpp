@@ -43,7 +43,8 @@ std::optional<CompiledScene> load_and_compile(const SceneOptions& options, const
     if (!diagnostics.has_errors()) model = compile(scene.spec, diagnostics);
     if (model) (void)make_solver(*model, diagnostics);  // there is one of that name, and it supports all of the scene
     std::vector<std::pair<std::string, std::string>> renamed;
-    for (const Shorthand& shorthand : options.shorthands) renamed.emplace_back("--set " + shorthand.path, shorthand.option);
+    for (const Shorthand& shorthand : options.shorthands)
+        renamed.emplace_back("--set " + shorthand.path, shorthand.option);
     say_diagnostics(terminal, diagnostics, scene, renamed);
     if (!model || diagnostics.has_errors()) return {};
     return CompiledScene{std::move(scene), std::move(*model)};

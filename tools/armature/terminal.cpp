@@ -30,11 +30,20 @@ std::string paint(bool rich, Colour colour, std::string_view text) {
     if (!rich) return std::string(text);
     const char* code = "1";
     switch (colour) {
-        case Colour::bold: break;
-        case Colour::red: code = "1;31"; break;
-        case Colour::green: code = "32"; break;
-        case Colour::yellow: code = "33"; break;
-        case Colour::cyan: code = "36"; break;
+        case Colour::bold:
+            break;
+        case Colour::red:
+            code = "1;31";
+            break;
+        case Colour::green:
+            code = "32";
+            break;
+        case Colour::yellow:
+            code = "33";
+            break;
+        case Colour::cyan:
+            code = "36";
+            break;
     }
     return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
 }
@@ -43,8 +52,7 @@ std::string progress_line(std::string_view label, double done, double total, dou
     const double part = total > 0 ? std::clamp(done / total, 0.0, 1.0) : 1.0;
     std::string figures = fmt::format(" {:3.0f} %  {:.2f} of {:g} s", std::floor(100 * part), done, total);
     // The first moments tell nothing about the rest.
-    if (part > 0.01 && elapsed > 0.5)
-        figures += fmt::format("  {:.0f} s left", std::ceil(elapsed * (1 - part) / part));
+    if (part > 0.01 && elapsed > 0.5) figures += fmt::format("  {:.0f} s left", std::ceil(elapsed * (1 - part) / part));
     const int room = width - 1 - static_cast<int>(label.size() + figures.size()) - 3;
     std::string line(label);
     if (room >= 10) {
@@ -62,7 +70,9 @@ std::string progress_line(std::string_view label, double done, double total, dou
 Progress::Progress(const Terminal& terminal, std::string label, double total)
     : terminal_(terminal), label_(std::move(label)), total_(total) {}
 
-Progress::~Progress() { clear(); }
+Progress::~Progress() {
+    clear();
+}
 
 void Progress::update(double done) {
     if (!terminal_.rich_stderr) return;

@@ -1,5 +1,5 @@
-// The verbs of the command: what each is told on the command line, and the function that does it. A verb returns its exit
-// code; it throws FileError or InputError for what main() can say as well.
+// The verbs of the command: what each is told on the command line, and the function that does it. A verb returns its
+// exit code; it throws FileError or InputError for what main() can say as well.
 #pragma once
 
 #include <string>

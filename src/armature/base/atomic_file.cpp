@@ -52,8 +52,7 @@ fs::path directory_of(const fs::path& file) {
 /// Where the chain of symbolic links at `path` ends, whether or not something is there.
 fs::path follow_links(fs::path path) {
     std::error_code none;
-    for (int i = 0; i < 40 && fs::is_symlink(path, none); ++i)
-        path = directory_of(path) / fs::read_symlink(path, none);
+    for (int i = 0; i < 40 && fs::is_symlink(path, none); ++i) path = directory_of(path) / fs::read_symlink(path, none);
     return path;
 }
 
@@ -108,7 +107,9 @@ AtomicFile::AtomicFile(fs::path target) : path_(std::move(target)) {
     if (exists) (void)::fchmod(fd_, info.st_mode & 07777);
 }
 
-AtomicFile::~AtomicFile() { abandon(); }
+AtomicFile::~AtomicFile() {
+    abandon();
+}
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
@@ -182,7 +183,8 @@ void AtomicFile::commit() {
     committed_ = true;
     temporary_.clear();
     ::close(std::exchange(fd_, -1));
-    // The content is in its place already; a directory that cannot be synced only makes it less safe against a power cut.
+    // The content is in its place already; a directory that cannot be synced only makes it less safe against a power
+    // cut.
     const int directory = ::open(directory_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory >= 0) {
         (void)::fsync(directory);

@@ -1,6 +1,6 @@
-// A file that is there whole or not at all: it is written under a temporary name in the directory of its target, synced,
-// and renamed over the target by commit(). Whoever reads the target sees the old content or the new one, also when this
-// process is killed or the machine loses power in between.
+// A file that is there whole or not at all: it is written under a temporary name in the directory of its target,
+// synced, and renamed over the target by commit(). Whoever reads the target sees the old content or the new one, also
+// when this process is killed or the machine loses power in between.
 //
 // The temporary is named `.NAME.armature-tmp-PID-N` and locked (flock) while it is being written. What a killed process
 // left is therefore recognised by its name and by the lock that nobody holds any more; process ids alone would not do,
@@ -33,8 +33,8 @@ class FileError : public std::runtime_error {
 
 class AtomicFile {
   public:
-    /// Opens the temporary. Throws FileError when `target` cannot be written: its directory is missing or refuses, it is
-    /// itself a directory, or it is write-protected.
+    /// Opens the temporary. Throws FileError when `target` cannot be written: its directory is missing or refuses, it
+    /// is itself a directory, or it is write-protected.
     explicit AtomicFile(std::filesystem::path target);
     /// Removes the temporary when commit() was not reached; the target is then as it was.
     ~AtomicFile();
@@ -45,7 +45,8 @@ class AtomicFile {
 
     /// Appends. Buffered: a full disk may be noticed (FileError) only by a later write or by commit().
     void write(std::string_view text);
-    /// Puts the file in its place, on the disk and not only in memory. To be called once; nothing can be written after it.
+    /// Puts the file in its place, on the disk and not only in memory. To be called once; nothing can be written after
+    /// it.
     void commit();
 
     bool committed() const { return committed_; }

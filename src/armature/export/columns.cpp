@@ -17,7 +17,9 @@ using Table = std::vector<std::pair<const char*, Read>>;
 using F = const FrameRecord&;
 using I = std::size_t;
 
-double whole(int n) { return static_cast<double>(n); }
+double whole(int n) {
+    return static_cast<double>(n);
+}
 
 const Table& overall_table() {
     static const Table table = {
@@ -43,9 +45,12 @@ const Table& overall_table() {
 
 const Table& placement_table() {
     static const Table table = {
-        {"at.x", [](F f, I i) { return f.pose_WB[i].x.x; }},         {"at.y", [](F f, I i) { return f.pose_WB[i].x.y; }},
-        {"at.z", [](F f, I i) { return f.pose_WB[i].x.z; }},         {"quaternion.w", [](F f, I i) { return f.pose_WB[i].q.w; }},
-        {"quaternion.x", [](F f, I i) { return f.pose_WB[i].q.x; }}, {"quaternion.y", [](F f, I i) { return f.pose_WB[i].q.y; }},
+        {"at.x", [](F f, I i) { return f.pose_WB[i].x.x; }},
+        {"at.y", [](F f, I i) { return f.pose_WB[i].x.y; }},
+        {"at.z", [](F f, I i) { return f.pose_WB[i].x.z; }},
+        {"quaternion.w", [](F f, I i) { return f.pose_WB[i].q.w; }},
+        {"quaternion.x", [](F f, I i) { return f.pose_WB[i].q.x; }},
+        {"quaternion.y", [](F f, I i) { return f.pose_WB[i].q.y; }},
         {"quaternion.z", [](F f, I i) { return f.pose_WB[i].q.z; }},
     };
     return table;
@@ -124,7 +129,8 @@ std::vector<Column> all_columns(const Model& model) {
         add(columns, model.bodies[i].name, i, motion_table());
     }
     for (std::size_t i = 0; i < model.joints.size(); ++i) add(columns, model.joints[i].name, i, joint_table());
-    for (std::size_t i = 0; i < model.islands.size(); ++i) add(columns, fmt::format("island[{}]", i), i, island_table());
+    for (std::size_t i = 0; i < model.islands.size(); ++i)
+        add(columns, fmt::format("island[{}]", i), i, island_table());
     return columns;
 }
 

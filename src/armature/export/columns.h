@@ -42,8 +42,8 @@ std::vector<Column> all_columns(const Model& model);
 /// What a table holds when nobody chose: everything about the whole, and the placement of every object that can move.
 std::vector<Column> default_columns(const Model& model);
 
-/// The columns that the patterns name, in that order, none twice. A pattern is a full name, the beginning of one up to a
-/// dot (`wheel.at`, `wheel`), and may hold `*` for any characters (`link[*].at.y`, `*.error`, `*`). No patterns: the
+/// The columns that the patterns name, in that order, none twice. A pattern is a full name, the beginning of one up to
+/// a dot (`wheel.at`, `wheel`), and may hold `*` for any characters (`link[*].at.y`, `*.error`, `*`). No patterns: the
 /// default columns. Throws InputError that lists every pattern which names nothing.
 std::vector<Column> choose_columns(const Model& model, const std::vector<std::string>& patterns);
 

@@ -1,6 +1,6 @@
-// Recordings as comma-separated values (RFC 4180, lines end in a bare line feed): a line of column names, then a line per
-// frame. Numbers are the shortest that read back to the same bits, whatever the locale; what is not finite is written
-// inf, -inf or nan.
+// Recordings as comma-separated values (RFC 4180, lines end in a bare line feed): a line of column names, then a line
+// per frame. Numbers are the shortest that read back to the same bits, whatever the locale; what is not finite is
+// written inf, -inf or nan.
 #pragma once
 
 #include <filesystem>
