@@ -100,9 +100,10 @@ TEST(Blocks, Forces) {
 }
 
 TEST(Blocks, ABlockMayBeNamedLikeAKeyword) {
-    const Scene scene = load_good("object box box size 1 1 1; end object hinge mass 1; end "
-                                  "constraint object1 hinge; object2 box; hinge 0 0 0 0 0 0; end "
-                                  "constraint pin object1 box; hinge 0 0 0 0 0 0; end");
+    const Scene scene = load_good(
+        "object box box size 1 1 1; end object hinge mass 1; end "
+        "constraint object1 hinge; object2 box; hinge 0 0 0 0 0 0; end "
+        "constraint pin object1 box; hinge 0 0 0 0 0 0; end");
     EXPECT_EQ(scene.spec.solids[0].name, "box");
     EXPECT_EQ(scene.spec.constraints[0].solid1, "hinge");
     EXPECT_EQ(scene.spec.constraints[0].name, "");
@@ -131,8 +132,7 @@ TEST(Blocks, MeshesAreReadFromTheFolderOfTheScene) {
     const auto& b = std::get<MeshShape>(scene.spec.solids[1].shapes[0].geometry);
     EXPECT_EQ(a.mesh->vertices[1], (Vec3{2, 0, 0}));
     EXPECT_EQ(a.mesh, b.mesh) << "one file, one mesh";
-    EXPECT_EQ(findings("object a mesh \"../x.obj\"; end")[0],
-              "1:10 the file lies outside of the folder of the scene");
+    EXPECT_EQ(findings("object a mesh \"../x.obj\"; end")[0], "1:10 the file lies outside of the folder of the scene");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ using namespace testing_scene;
 
 struct Case {
     const char* text;
-    const char* finding;   // "line:column message"
+    const char* finding;    // "line:column message"
     const char* hint = "";  // part of it
 };
 
@@ -51,7 +51,8 @@ TEST(Errors, Arguments) {
         {"object a sphere; end", "1:10 'sphere' needs 'radius'", "sphere radius r"},
         {"object a sphere radius 1 radius 2; end", "1:26 'radius' is given twice for 'sphere'"},
         {"object a inertia 1 2 3 4; end",
-         "1:25 'inertia' expects three numbers (xx yy zz) and optionally three numbers (xy xz yz), found only 4 numbers"},
+         "1:25 'inertia' expects three numbers (xx yy zz) and optionally three numbers (xy xz yz), found only 4 "
+         "numbers"},
         {"object a mass 3x; end", "1:16 'mass' takes a number (m); 'x' is too much"},
         {"object a at 1.2.3 4; end", "1:16 two arguments run together"},
         {"object a mass \"3\"; end", "1:15 'mass' expects a number (m)"},
@@ -64,8 +65,7 @@ TEST(Errors, Arguments) {
         {"object a plane axis 0 0 0; end", "1:10 the axis is 0 0 0"},
         {"object a plane axis 0 1 0 turn 0 1 0 1; end", "1:10 'axis' and a turn both give the orientation"},
         {"path p key 0 0 0 0; key 0 1 1 1; end", "1:21 the times of the keys must rise"},
-        {"object a end force f object a; vector 1 0 0; key 0 1 1 1; end",
-         "1:46 'vector' and 'key' exclude each other"},
+        {"object a end force f object a; vector 1 0 0; key 0 1 1 1; end", "1:46 'vector' and 'key' exclude each other"},
         {"object a end constraint object2 a; axial 1 0 0; end", "1:14 'axial' and 'planar' need a 'hinge'"},
         {"object a end constraint object2 a; hinge 0 0 0 0 0 0; axial 1 0 0; planar 1 0 0; end",
          "1:68 'axial' and 'planar' exclude each other"},
@@ -156,10 +156,11 @@ TEST(Errors, SayWhereTheFirstOfTwoIs) {
 }
 
 TEST(Errors, AllOfAFileComeInOneRunInTheOrderOfItsLines) {
-    const auto errors = findings("object a mass 1/0; end\n"
-                                 "object b\n  colour 1 1 1;\n  at 1 2;\n  mass q;\nend\n"
-                                 "constraint object2 c; hinge 0 0 0 0 0 0; end\n"
-                                 "simulation dt; end\n");
+    const auto errors = findings(
+        "object a mass 1/0; end\n"
+        "object b\n  colour 1 1 1;\n  at 1 2;\n  mass q;\nend\n"
+        "constraint object2 c; hinge 0 0 0 0 0 0; end\n"
+        "simulation dt; end\n");
     const std::vector<std::string> expected = {
         "1:16 division by zero",
         "3:3 unknown keyword 'colour' in 'object'",
@@ -191,7 +192,8 @@ TEST(Errors, UnusedParametersAreWarnings) {
     EXPECT_EQ(findings("parameter a 1;\nparameter b a;", {}, Severity::warning),
               std::vector<std::string>{"2:11 the parameter 'b' is never used"});
     EXPECT_TRUE(findings("parameter a 1; group g parameter c 2; object o mass c; end end place g as x set c a; end", {},
-                         Severity::warning).empty());
+                         Severity::warning)
+                    .empty());
 }
 
 TEST(Errors, CarryTheLineForTheirCaret) {

@@ -14,16 +14,17 @@ Vec3 at(const std::string& arguments) {
     const Scene scene = load_good(parameters + ("object o at " + arguments + "; end"));
     return scene.spec.solids.empty() ? Vec3{NAN, NAN, NAN} : scene.spec.solids[0].pose_WB.x;
 }
-double value(const std::string& expression) { return at(expression + " 0 0").x; }
+double value(const std::string& expression) {
+    return at(expression + " 0 0").x;
+}
 
 TEST(Expression, FollowsTheUsualPrecedence) {
     const std::pair<const char*, double> table[] = {
-        {"1+2*3", 7},         {"(1+2)*3", 9},      {"2^3^2", 512},      {"-2^2", -4},        {"2^-1", 0.5},
-        {"10-4-3", 3},        {"100/10/5", 2},     {"7 % 4", 3},        {"-1 % 4", 3},       {"2*-3", -6},
-        {"--3", 3},           {"+3", 3},           {"a*b", 6},          {"a/b", 1.5},        {"1e3", 1000},
-        {".5", 0.5},          {"5.", 5},           {"1.5e-2", 0.015},   {"a + b", 5},        {"a - b", 1},
-        {"2-1", 1},           {"length-1", 6},     {"(a -b)", 1},       {"( a - b )", 1},    {"a^b", 9},
-        {"a*(b+1)^2/9", 3},   {"1 + 2 - 3", 0},    {"3 *2", 6},         {"3* 2", 6},         {"a -1 + 1", 3},
+        {"1+2*3", 7},    {"(1+2)*3", 9},     {"2^3^2", 512},   {"-2^2", -4},    {"2^-1", 0.5}, {"10-4-3", 3},
+        {"100/10/5", 2}, {"7 % 4", 3},       {"-1 % 4", 3},    {"2*-3", -6},    {"--3", 3},    {"+3", 3},
+        {"a*b", 6},      {"a/b", 1.5},       {"1e3", 1000},    {".5", 0.5},     {"5.", 5},     {"1.5e-2", 0.015},
+        {"a + b", 5},    {"a - b", 1},       {"2-1", 1},       {"length-1", 6}, {"(a -b)", 1}, {"( a - b )", 1},
+        {"a^b", 9},      {"a*(b+1)^2/9", 3}, {"1 + 2 - 3", 0}, {"3 *2", 6},     {"3* 2", 6},   {"a -1 + 1", 3},
     };
     for (const auto& [text, expected] : table) {
         if (std::string(text) == "a -1 + 1") continue;  // two arguments, see below
@@ -33,12 +34,11 @@ TEST(Expression, FollowsTheUsualPrecedence) {
 
 TEST(Expression, HasFunctionsAndConstants) {
     const std::pair<const char*, double> table[] = {
-        {"sin(pi/2)", 1},        {"cos(0)", 1},           {"tan(0)", 0},          {"asin(1)", pi / 2},
-        {"acos(1)", 0},          {"atan(1)", pi / 4},     {"atan2(1, 1)", pi / 4}, {"sqrt(16)", 4},
-        {"abs(-3)", 3},          {"exp(0)", 1},           {"log(1)", 0},          {"pow(2, 10)", 1024},
-        {"min(3, 1, 2)", 1},     {"max(3, 1, 2)", 3},     {"floor(-1.5)", -2},    {"ceil(1.2)", 2},
-        {"round(2.5)", 3},       {"sign(-7)", -1},        {"mod(-1, 5)", 4},      {"hypot(3, 4)", 5},
-        {"hypot(2, 3, 6)", 7},   {"tau/pi", 2},           {"sqrt(a*a + 16)", 5},
+        {"sin(pi/2)", 1},      {"cos(0)", 1},           {"tan(0)", 0},         {"asin(1)", pi / 2}, {"acos(1)", 0},
+        {"atan(1)", pi / 4},   {"atan2(1, 1)", pi / 4}, {"sqrt(16)", 4},       {"abs(-3)", 3},      {"exp(0)", 1},
+        {"log(1)", 0},         {"pow(2, 10)", 1024},    {"min(3, 1, 2)", 1},   {"max(3, 1, 2)", 3}, {"floor(-1.5)", -2},
+        {"ceil(1.2)", 2},      {"round(2.5)", 3},       {"sign(-7)", -1},      {"mod(-1, 5)", 4},   {"hypot(3, 4)", 5},
+        {"hypot(2, 3, 6)", 7}, {"tau/pi", 2},           {"sqrt(a*a + 16)", 5},
     };
     for (const auto& [text, expected] : table) EXPECT_DOUBLE_EQ(value(text), expected) << text;
 }
@@ -70,7 +70,8 @@ TEST(Expression, ASignBehindABlankBeginsTheNextArgument) {
 }
 
 TEST(Expression, OptionsAndParametersMayShareNames) {
-    const Scene scene = load_good(std::string(parameters) + "object o sphere radius radius at a b length; "
+    const Scene scene = load_good(std::string(parameters) +
+                                  "object o sphere radius radius at a b length; "
                                   "cylinder radius radius length length*2; end");
     EXPECT_EQ(std::get<Sphere>(scene.spec.solids[0].shapes[0].geometry).radius, 0.25);
     EXPECT_EQ(scene.spec.solids[0].shapes[0].X_BS.x, (Vec3{3, 2, 7}));
@@ -94,8 +95,9 @@ TEST(Expression, WhatHasNoFiniteValueIsAnError) {
 }
 
 TEST(Expression, InfinityIsALimit) {
-    const Scene scene = load_good("object o end constraint object2 o; hinge 0 0 0 0 0 0; axial 1 0 0 min -inf max inf; "
-                                  "valid from -inf until inf; end");
+    const Scene scene = load_good(
+        "object o end constraint object2 o; hinge 0 0 0 0 0 0; axial 1 0 0 min -inf max inf; "
+        "valid from -inf until inf; end");
     EXPECT_EQ(std::get<SegmentDomain>(scene.spec.constraints[0].hinge->domain).max, infinity);
 }
 

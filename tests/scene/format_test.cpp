@@ -15,8 +15,9 @@ std::string formatted(const std::string& text) {
 }
 
 TEST(Format, OneStatementALine) {
-    EXPECT_EQ(formatted("constraint object1 body; object2 wheel;\nhinge 0 -2.0 0 0 0 0;\nangle 1 0 0 1 0 0 max 0; end"),
-              "constraint\n  object1 body;\n  object2 wheel;\n  hinge 0 -2.0 0 0 0 0;\n  angle 1 0 0 1 0 0 max 0;\nend\n");
+    EXPECT_EQ(
+        formatted("constraint object1 body; object2 wheel;\nhinge 0 -2.0 0 0 0 0;\nangle 1 0 0 1 0 0 max 0; end"),
+        "constraint\n  object1 body;\n  object2 wheel;\n  hinge 0 -2.0 0 0 0 0;\n  angle 1 0 0 1 0 0 max 0;\nend\n");
     EXPECT_EQ(formatted("repeat i from 1 to 3 object   a[ i ]\nmass\n 1 ;end end"),
               "repeat i from 1 to 3\n  object a[ i ]\n    mass 1;\n  end\nend\n");
     EXPECT_EQ(formatted("title \"a\"; parameter x 1;"), "title \"a\";\nparameter x 1;\n");
@@ -54,7 +55,9 @@ TEST(Format, RefusesATextWithErrors) {
     EXPECT_TRUE(diagnostics.has_errors());
 }
 
-TEST(Format, OfNothingIsNothing) { EXPECT_EQ(formatted(""), ""); }
+TEST(Format, OfNothingIsNothing) {
+    EXPECT_EQ(formatted(""), "");
+}
 
 }  // namespace
 }  // namespace armature

@@ -45,7 +45,8 @@ TEST(Hostile, Expansion) {
     EXPECT_EQ(verdict("repeat i from 1 to 1e9 end"), "this repeats 1e+09 times; 1000000 is the limit");
     EXPECT_EQ(verdict("repeat i from 1 to inf end"), "this number must be finite");
     EXPECT_EQ(verdict("repeat i from -1e308 to 1e308 end"), "this repeats inf times; 1000000 is the limit");
-    EXPECT_EQ(verdict("repeat i from 1 to 1000 repeat j from 1 to 1000 repeat k from 1 to 1000 end end end"), statements);
+    EXPECT_EQ(verdict("repeat i from 1 to 1000 repeat j from 1 to 1000 repeat k from 1 to 1000 end end end"),
+              statements);
     EXPECT_EQ(verdict("repeat i from 1 to 1000 repeat j from 1 to 1000 object a[i][j] end end end"), objects);
     std::string doubling = "group g0 object a end end ";
     for (int i = 1; i <= 30; ++i) {
@@ -55,11 +56,13 @@ TEST(Hostile, Expansion) {
     EXPECT_EQ(verdict(doubling + "place g30 as x end"), objects);
     EXPECT_EQ(verdict("repeat i from 1 to 100000 object a[i] mass " + repeated("1+", 4'000) + "1; end end"),
               "this scene takes too much work to write out");
-    EXPECT_EQ(verdict("path p " + [] {
-                  std::string keys;
-                  for (int i = 0; i < 20'000; ++i) keys += "key " + std::to_string(i) + " 0 0 0;";
-                  return keys;
-              }() + " end repeat i from 1 to 10000 object o[i] follow p; end end"),
+    EXPECT_EQ(verdict("path p " +
+                      [] {
+                          std::string keys;
+                          for (int i = 0; i < 20'000; ++i) keys += "key " + std::to_string(i) + " 0 0 0;";
+                          return keys;
+                      }() +
+                      " end repeat i from 1 to 10000 object o[i] follow p; end end"),
               "too many objects follow paths with too many keys");
 }
 
@@ -77,8 +80,10 @@ TEST(Hostile, Size) {
 
 TEST(Hostile, ManyErrorsAndManyNames) {
     EXPECT_EQ(verdict("repeat i from 1 to 100000 object a[i] mass q; end end"), "there is no parameter 'q'");
-    EXPECT_EQ(verdict("repeat i from 1 to 100000 constraint object2 q[i]; end end repeat i from 1 to 90000 object z[i] end "
-                      "end"), "there is no object 'q[1]'");
+    EXPECT_EQ(
+        verdict("repeat i from 1 to 100000 constraint object2 q[i]; end end repeat i from 1 to 90000 object z[i] end "
+                "end"),
+        "there is no object 'q[1]'");
     std::string parameters = "parameter a0 1;";
     for (int i = 1; i < 100'000; ++i)
         parameters += "parameter a" + std::to_string(i) + " a" + std::to_string(i - 1) + ";";

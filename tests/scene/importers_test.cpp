@@ -48,8 +48,8 @@ std::string stl_text(const TriangleMesh& mesh) {
         text += "  facet normal 0 0 0\n    outer loop\n";
         for (const int i : triangle) {
             const Vec3& p = mesh.vertices[static_cast<std::size_t>(i)];
-            text += "      vertex " + std::to_string(p.x) + " " + std::to_string(p.y) + " " +
-                    std::to_string(p.z) + "\n";
+            text +=
+                "      vertex " + std::to_string(p.x) + " " + std::to_string(p.y) + " " + std::to_string(p.z) + "\n";
         }
         text += "    endloop\n  endfacet\n";
     }
@@ -66,9 +66,7 @@ std::string stl_bytes(const TriangleMesh& mesh, std::string header = "made by a 
         for (int k = 0; k < 3; ++k) add(0, 4);
         for (const int i : triangle)
             for (int k = 0; k < 3; ++k)
-                add(std::bit_cast<std::uint32_t>(
-                        static_cast<float>(mesh.vertices[static_cast<std::size_t>(i)][k])),
-                    4);
+                add(std::bit_cast<std::uint32_t>(static_cast<float>(mesh.vertices[static_cast<std::size_t>(i)][k])), 4);
         add(0, 2);
     }
     return header;
@@ -182,8 +180,7 @@ TEST(Obj, ReportsEachFaultWithItsLine) {
 TEST(Stl, TextAndBinaryOfACubeCloseIntoTheSameMesh) {
     expect_cube_of_two(parse_stl(stl_text(cube_of_two())));
     expect_cube_of_two(parse_stl(stl_bytes(cube_of_two())));
-    EXPECT_EQ(parse_stl(stl_text(cube_of_two())).mesh.triangles,
-              parse_stl(stl_bytes(cube_of_two())).mesh.triangles);
+    EXPECT_EQ(parse_stl(stl_text(cube_of_two())).mesh.triangles, parse_stl(stl_bytes(cube_of_two())).mesh.triangles);
 }
 
 TEST(Stl, TellsABinaryFileThatStartsWithSolidFromText) {
@@ -193,8 +190,7 @@ TEST(Stl, TellsABinaryFileThatStartsWithSolidFromText) {
 TEST(Stl, ReadsWindowsLineEndsCapitalsOneLineAndSeveralSolids) {
     const std::string text = stl_text(cube_of_two());
     expect_cube_of_two(parse_stl(replaced(text, "\n", "\r\n")));
-    expect_cube_of_two(
-        parse_stl(replaced(replaced(text, "facet normal", "FACET NORMAL"), "vertex", "Vertex")));
+    expect_cube_of_two(parse_stl(replaced(replaced(text, "facet normal", "FACET NORMAL"), "vertex", "Vertex")));
     std::string one_line = replaced(text, "\n", " ");
     one_line.replace(one_line.find("words"), 6, "words\n");
     expect_cube_of_two(parse_stl(one_line));
@@ -214,8 +210,7 @@ TEST(Stl, MinusZeroAndZeroAreTheSamePlace) {
 TEST(Stl, VerticesThatDifferInTheLastBitStayApart) {
     TriangleMesh mesh = cube_of_two();
     mesh.vertices.push_back(mesh.vertices[7]);
-    mesh.vertices.back().x =
-        static_cast<double>(std::nextafter(static_cast<float>(mesh.vertices[7].x), 2.0f));
+    mesh.vertices.back().x = static_cast<double>(std::nextafter(static_cast<float>(mesh.vertices[7].x), 2.0f));
     mesh.triangles[2][2] = 8;
     const ParsedMesh parsed = parse_stl(stl_bytes(mesh));
     EXPECT_EQ(parsed.mesh.vertices.size(), 9u);
@@ -253,8 +248,7 @@ TEST(Stl, ReportsDamagedBinaryFiles) {
 
 TEST(MeshParsers, NeverCrashOnDamagedInputAndNeverReturnAnIndexOutOfRange) {
     const std::string originals[] = {cube_obj, stl_text(cube_of_two()), stl_bytes(cube_of_two())};
-    const char* const spices[] = {"f ",    "v ", "-",  "/",      "\\\n",  "\n", "#",
-                                  "1e309", "0",  "99", "vertex", "solid", "\t"};
+    const char* const spices[] = {"f ", "v ", "-", "/", "\\\n", "\n", "#", "1e309", "0", "99", "vertex", "solid", "\t"};
     Random random(1);
     int accepted = 0, refused = 0;
     for (int i = 0; i < test::scaled(6000); ++i) {
@@ -315,8 +309,7 @@ class MeshFile : public testing::Test {
         ASSERT_EQ(diagnostics.all().size(), 1u);
         EXPECT_EQ(diagnostics.all()[0].place.line, 7);
         EXPECT_EQ(diagnostics.all()[0].severity, Severity::error);
-        EXPECT_NE(diagnostics.all()[0].message.find(words), std::string::npos)
-            << diagnostics.all()[0].message;
+        EXPECT_NE(diagnostics.all()[0].message.find(words), std::string::npos) << diagnostics.all()[0].message;
     }
     std::shared_ptr<const TriangleMesh> expect_read(const std::string& file) const {
         Diagnostics diagnostics;

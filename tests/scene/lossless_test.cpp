@@ -41,18 +41,50 @@ class Mutator {
         return state_ ^ (state_ >> 31);
     }
     void change(std::string& text) {
-        static const char* const pieces[] = {"end ", ";", "(", ")", "[", "]", "object ", "repeat i from 1 to 3 ", "-", " -",
-                                             "\"", "/*", "*/", "//", "\n", "group g ", "place g as x ", "1e999 ", "inf ", ".",
-                                             "parameter p 1; ", "0/0 ", "\xC3\xA9", "\xFF", "#", "deg ", "constraint "};
+        static const char* const pieces[] = {"end ",
+                                             ";",
+                                             "(",
+                                             ")",
+                                             "[",
+                                             "]",
+                                             "object ",
+                                             "repeat i from 1 to 3 ",
+                                             "-",
+                                             " -",
+                                             "\"",
+                                             "/*",
+                                             "*/",
+                                             "//",
+                                             "\n",
+                                             "group g ",
+                                             "place g as x ",
+                                             "1e999 ",
+                                             "inf ",
+                                             ".",
+                                             "parameter p 1; ",
+                                             "0/0 ",
+                                             "\xC3\xA9",
+                                             "\xFF",
+                                             "#",
+                                             "deg ",
+                                             "constraint "};
         const std::size_t at = below(text.size() + 1);
         switch (below(5)) {
-            case 0: text.insert(at, pieces[below(std::size(pieces))]); break;
-            case 1: text.erase(at, 1 + below(12)); break;
-            case 2: text.insert(at, text.substr(below(text.size() + 1), below(40))); break;
+            case 0:
+                text.insert(at, pieces[below(std::size(pieces))]);
+                break;
+            case 1:
+                text.erase(at, 1 + below(12));
+                break;
+            case 2:
+                text.insert(at, text.substr(below(text.size() + 1), below(40)));
+                break;
             case 3:
                 if (at < text.size()) text[at] = static_cast<char>(next() & 0xFF);
                 break;
-            default: text.resize(at); break;
+            default:
+                text.resize(at);
+                break;
         }
     }
 

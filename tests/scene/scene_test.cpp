@@ -76,8 +76,8 @@ void dump(Dump& d, const ForceSpec& f) {
 std::string describe(const Spec& spec) {
     Dump d;
     const SimulationSpec& s = spec.simulation;
-    d << spec.title << s.gravity << s.duration << s.dt << static_cast<int>(s.scheme) << s.verlet_keep << s.settle << s.solver
-      << s.tolerance << s.iterations << static_cast<int>(s.on_failure) << s.max_gap << s.assemble
+    d << spec.title << s.gravity << s.duration << s.dt << static_cast<int>(s.scheme) << s.verlet_keep << s.settle
+      << s.solver << s.tolerance << s.iterations << static_cast<int>(s.on_failure) << s.max_gap << s.assemble
       << s.assembly_iterations << s.max_rotation << s.max_correction << s.min_dt << s.displacement.variant
       << static_cast<int>(s.displacement.alpha) << static_cast<int>(s.displacement.order) << s.displacement.physics
       << s.displacement.accelerate << s.displacement.relaxation;

@@ -16,15 +16,23 @@ using lang::ArgKind;
 
 std::string sample_value(const lang::ArgSpec& arg) {
     switch (arg.kind) {
-        case ArgKind::vector: return "1 0 0";
-        case ArgKind::choice: return std::string(lang::split_choices(arg.choices)[0]);
-        case ArgKind::word: return "some_word";
-        case ArgKind::new_name: return "some_name";
-        case ArgKind::object: return "world";
-        case ArgKind::path: return "some_path";
+        case ArgKind::vector:
+            return "1 0 0";
+        case ArgKind::choice:
+            return std::string(lang::split_choices(arg.choices)[0]);
+        case ArgKind::word:
+            return "some_word";
+        case ArgKind::new_name:
+            return "some_name";
+        case ArgKind::object:
+            return "world";
+        case ArgKind::path:
+            return "some_path";
         case ArgKind::text:
-        case ArgKind::file: return "\"some text\"";
-        default: return "1";
+        case ArgKind::file:
+            return "\"some text\"";
+        default:
+            return "1";
     }
 }
 
@@ -73,7 +81,8 @@ TEST(Schema, WordsAreIdentifiersAndUnique) {
 TEST(Schema, ExamplesHaveNoErrorsOfForm) {
     for (const lang::BlockSpec& block : lang::schema())
         for (const std::string& error : findings(std::string(block.example)))
-            EXPECT_TRUE(error.find("there is no") != std::string::npos || error.find("cannot find") != std::string::npos)
+            EXPECT_TRUE(error.find("there is no") != std::string::npos ||
+                        error.find("cannot find") != std::string::npos)
                 << block.name << ": " << error;
 }
 

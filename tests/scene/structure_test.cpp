@@ -25,28 +25,31 @@ TEST(Repeat, CountsBothEnds) {
 }
 
 TEST(Repeat, NestsAndKeepsItsParametersToItself) {
-    const Scene scene = load_good("parameter n 2;\n"
-                                  "repeat i from 1 to n repeat j from 1 to n\n"
-                                  "  parameter x 10*i + j;\n"
-                                  "  object node[i][j] at x 0 0; end\n"
-                                  "end end");
+    const Scene scene = load_good(
+        "parameter n 2;\n"
+        "repeat i from 1 to n repeat j from 1 to n\n"
+        "  parameter x 10*i + j;\n"
+        "  object node[i][j] at x 0 0; end\n"
+        "end end");
     EXPECT_EQ(solid_names(scene), (Names{"node[1][1]", "node[1][2]", "node[2][1]", "node[2][2]"}));
     EXPECT_EQ(solid(scene, "node[2][1]").pose_WB.x.x, 21);
 }
 
 TEST(Repeat, MayBeUsedBeforeWhatItNames) {
-    const Scene scene = load_good("repeat i from 1 to 2 constraint object1 l[i]; object2 l[i + 1]; hinge 0 0 0 0 0 0; end "
-                                  "end repeat i from 1 to 3 object l[i] end end");
+    const Scene scene = load_good(
+        "repeat i from 1 to 2 constraint object1 l[i]; object2 l[i + 1]; hinge 0 0 0 0 0 0; end "
+        "end repeat i from 1 to 3 object l[i] end end");
     EXPECT_EQ(scene.spec.constraints[1].solid2, "l[3]");
 }
 
 TEST(Group, NamesMeanItsOwnThingsFirst) {
-    const Scene scene = load_good("object post end object bob end\n"
-                                  "group g object bob end\n"
-                                  "  constraint object1 post; object2 bob; hinge 0 0 0 0 0 0; end end\n"
-                                  "group h place g as inner end constraint object1 inner.bob; object2 bob; "
-                                  "hinge 0 0 0 0 0 0; end end\n"
-                                  "place g as a end place h as b[1] end\n");
+    const Scene scene = load_good(
+        "object post end object bob end\n"
+        "group g object bob end\n"
+        "  constraint object1 post; object2 bob; hinge 0 0 0 0 0 0; end end\n"
+        "group h place g as inner end constraint object1 inner.bob; object2 bob; "
+        "hinge 0 0 0 0 0 0; end end\n"
+        "place g as a end place h as b[1] end\n");
     EXPECT_EQ(solid_names(scene), (Names{"post", "bob", "a.bob", "b[1].inner.bob"}));
     EXPECT_EQ(scene.spec.constraints[0].solid1, "post");
     EXPECT_EQ(scene.spec.constraints[0].solid2, "a.bob");
@@ -56,9 +59,10 @@ TEST(Group, NamesMeanItsOwnThingsFirst) {
 }
 
 TEST(Group, ParametersAreSetPerPlacement) {
-    const Scene scene = load_good("parameter unit 2;\n"
-                                  "group g parameter size unit; parameter double 2*size; object o mass double; end end\n"
-                                  "repeat i from 1 to 2 place g as p[i] set size i*10; end end place g as q end");
+    const Scene scene = load_good(
+        "parameter unit 2;\n"
+        "group g parameter size unit; parameter double 2*size; object o mass double; end end\n"
+        "repeat i from 1 to 2 place g as p[i] set size i*10; end end place g as q end");
     EXPECT_EQ(solid(scene, "p[1].o").mass, 20.0);
     EXPECT_EQ(solid(scene, "p[2].o").mass, 40.0);
     EXPECT_EQ(solid(scene, "q.o").mass, 4.0);
@@ -107,9 +111,10 @@ place g as x at 0 10 0; turn 0 1 0 90 deg; end
 }
 
 TEST(Group, NestedPlacementsCompose) {
-    const Scene scene = load_good("group a object o at 1 0 0; end end "
-                                  "group b place a as i at 0 0 1; turn 0 1 0 90 deg; end end "
-                                  "place b as x at 0 5 0; turn 0 1 0 90 deg; end");
+    const Scene scene = load_good(
+        "group a object o at 1 0 0; end end "
+        "group b place a as i at 0 0 1; turn 0 1 0 90 deg; end end "
+        "place b as x at 0 5 0; turn 0 1 0 90 deg; end");
     // (1,0,0) → (0,0,-1) + (0,0,1) = 0 → (0,5,0)
     expect_near(solid(scene, "x.i.o").pose_WB.x, {0, 5, 0});
     expect_near(rotate(solid(scene, "x.i.o").pose_WB.q, {1, 0, 0}), {-1, 0, 0});
@@ -121,8 +126,9 @@ TEST(Group, OriginsTellThePlacement) {
 }
 
 TEST(Pose, MovesAnObjectThatIsAlreadyThere) {
-    const Scene scene = load_good("group g object o at 1 0 0; turn 0 0 1 1; end end place g as a at 5 5 5; end\n"
-                                  "pose a.o at 1 2 3;\nobject b at 1 1 1; end pose b turn 0 1 0 90 deg;");
+    const Scene scene = load_good(
+        "group g object o at 1 0 0; turn 0 0 1 1; end end place g as a at 5 5 5; end\n"
+        "pose a.o at 1 2 3;\nobject b at 1 1 1; end pose b turn 0 1 0 90 deg;");
     EXPECT_EQ(solid(scene, "a.o").pose_WB.x, (Vec3{1, 2, 3}));
     expect_near(rotate(solid(scene, "a.o").pose_WB.q, {1, 0, 0}), {std::cos(1.0), std::sin(1.0), 0});
     EXPECT_EQ(solid(scene, "b").pose_WB.x, (Vec3{1, 1, 1}));
@@ -132,7 +138,8 @@ TEST(Pose, MovesAnObjectThatIsAlreadyThere) {
 TEST(Include, ReadsBesideTheIncludingFile) {
     Folder folder;
     folder.write("main.arm", "parameter size 3;\ninclude \"parts/leg.arm\";\nplace leg as l end\n");
-    folder.write("parts/leg.arm", "include \"foot.arm\"; group leg object thigh mass size; end place foot as f end end\n");
+    folder.write("parts/leg.arm",
+                 "include \"foot.arm\"; group leg object thigh mass size; end place foot as f end end\n");
     folder.write("parts/foot.arm", "group foot object toe mass 1; end end\n");
     Diagnostics diagnostics;
     const Scene scene = load_file(folder.path("main.arm"), {}, diagnostics);

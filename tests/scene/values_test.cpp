@@ -62,8 +62,9 @@ TEST(FindValue, UnnamedConstraintsByTheirSolids) {
 }
 
 TEST(FindValue, NothingForWhatTheTextDoesNotSay) {
-    for (const char* path : {"", ".", "wheel", "wheel.", "wheel.spin", "ghost.mass", "knee.angle.min", "wheel.mass.x",
-                             "wheel.sphere#3.radius", "wheel.sphere#x", "simulation.dt", "link[4].mass", "wheel.nonsense"})
+    for (const char* path :
+         {"", ".", "wheel", "wheel.", "wheel.spin", "ghost.mass", "knee.angle.min", "wheel.mass.x",
+          "wheel.sphere#3.radius", "wheel.sphere#x", "simulation.dt", "link[4].mass", "wheel.nonsense"})
         EXPECT_EQ(found(path), "(none)") << path;
 }
 
@@ -95,7 +96,9 @@ TEST(Overrides, ReplaceValuesEverywhere) {
 }
 
 TEST(Overrides, AddWhatTheTextDoesNotSay) {
-    const Scene scene = load_good(text, {{"simulation.dt", "1/100"}, {"wheel.spin", "0 0 1"}, {"wheel.kernel", "fixed"},
+    const Scene scene = load_good(text, {{"simulation.dt", "1/100"},
+                                         {"wheel.spin", "0 0 1"},
+                                         {"wheel.kernel", "fixed"},
                                          {"wheel.sphere#3", "radius 3"}});
     EXPECT_EQ(scene.spec.simulation.dt, 0.01);
     EXPECT_EQ(solid(scene, "wheel").spin, (Vec3{0, 0, 1}));
@@ -136,8 +139,11 @@ void expect_only_change(const std::string& before, const std::string& after, con
 }
 
 TEST(EditValue, ChangesOnlyItsCharacters) {
-    for (const auto& [path, value] : Sets{{"size", "1.25"}, {"wheel.at.y", "-3"}, {"knee.angle.max", "40 deg"},
-                                          {"wheel.mass", "size ^ 2"}, {"wheel~link[2]#2.hinge.P1", "1 2 3"}}) {
+    for (const auto& [path, value] : Sets{{"size", "1.25"},
+                                          {"wheel.at.y", "-3"},
+                                          {"knee.angle.max", "40 deg"},
+                                          {"wheel.mass", "size ^ 2"},
+                                          {"wheel~link[2]#2.hinge.P1", "1 2 3"}}) {
         Scene scene = load_good(text);
         Diagnostics diagnostics;
         const auto edit = edit_value(scene, path, value, diagnostics);
@@ -189,8 +195,9 @@ TEST(EditValue, AddsAKeywordOrAnOption) {
     ASSERT_TRUE(edit_value(scene, "k.angle.max", "1", diagnostics));
     ASSERT_TRUE(edit_value(scene, "k.mobility", "0.25", diagnostics));
     EXPECT_TRUE(diagnostics.empty()) << all_messages(diagnostics);
-    EXPECT_EQ(scene.documents[0]->text, "object a\n  mass 1;\n  spin 0 1 0;\nend\n"
-                                        "constraint k object1 a; angle 1 0 0 1 0 0 max 1; mobility 0.25; end\n");
+    EXPECT_EQ(scene.documents[0]->text,
+              "object a\n  mass 1;\n  spin 0 1 0;\nend\n"
+              "constraint k object1 a; angle 1 0 0 1 0 0 max 1; mobility 0.25; end\n");
     EXPECT_EQ(scene.spec.constraints[0].mobility, 0.25);
 }
 

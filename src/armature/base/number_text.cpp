@@ -7,7 +7,9 @@ namespace armature {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 
 // Whether a well-formed decimal text that std::from_chars found out of range is too small rather than too large:
 // from_chars does not tell the two apart. Only the sign of the decimal exponent of its first digit matters, since

@@ -1,4 +1,5 @@
-// Numbers as text, the same under every locale and exact in both directions: parse_number(to_text(x)) has the bits of x.
+// Numbers as text, the same under every locale and exact in both directions: parse_number(to_text(x)) has the bits of
+// x.
 #pragma once
 
 #include <optional>

@@ -7,10 +7,12 @@ namespace armature {
 
 namespace {
 
-constexpr std::size_t longest_word = 64;             // beyond it nobody is helped by a suggestion
-constexpr std::size_t most_candidates = 20'000;      // keeps an error in a huge scene cheap
+constexpr std::size_t longest_word = 64;         // beyond it nobody is helped by a suggestion
+constexpr std::size_t most_candidates = 20'000;  // keeps an error in a huge scene cheap
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 }  // namespace
 

@@ -7,7 +7,9 @@ namespace armature::lang {
 
 namespace {
 
-std::uint32_t size_of(const auto& list) { return static_cast<std::uint32_t>(list.size()); }
+std::uint32_t size_of(const auto& list) {
+    return static_cast<std::uint32_t>(list.size());
+}
 
 }  // namespace
 
@@ -46,8 +48,7 @@ bool ArgumentParser::parse_options(Node& node, const KeywordSpec& keyword) {
             if (std::string hint = stray_word ? did_you_mean(cursor_.text(), option_names(keyword)) : ""; !hint.empty())
                 return fail(cursor_.span(), quoted(keyword.name) + " has no option " + quoted(cursor_.text()),
                             std::move(hint));
-            return fail(node.word, quoted(keyword.name) + " needs " + quoted(o.name),
-                        "write: " + usage(keyword));
+            return fail(node.word, quoted(keyword.name) + " needs " + quoted(o.name), "write: " + usage(keyword));
         }
     }
     return true;
@@ -98,7 +99,8 @@ bool ArgumentParser::missing(const std::vector<ArgSpec>& args, std::string_view 
     std::string message = quoted(owner) + " expects " + describe(args);
     bool numeric = !args.empty();
     for (const ArgSpec& a : args) numeric &= is_numeric(a.kind);
-    if (found > 0 && numeric) message += ", found only " + std::to_string(found) + (found == 1 ? " number" : " numbers");
+    if (found > 0 && numeric)
+        message += ", found only " + std::to_string(found) + (found == 1 ? " number" : " numbers");
     const bool quoted_wanted = !args.empty() && (args[0].kind == ArgKind::text || args[0].kind == ArgKind::file);
     std::string hint;
     if (quoted_wanted && cursor_.is(TokenKind::identifier) && !cursor_.is_end_word()) hint = "put it in quotes";

@@ -2,8 +2,8 @@
 
 namespace armature::lang {
 
-bool Arguments::read(const Document& document, const Node& statement, const Surroundings& around,
-                     Evaluator& evaluator, Report& report) {
+bool Arguments::read(const Document& document, const Node& statement, const Surroundings& around, Evaluator& evaluator,
+                     Report& report) {
     document_ = &document;
     node_ = &statement;
     notes_ = &around.notes;

@@ -32,9 +32,7 @@ class Cursor {
                document_.slice(document_.tokens[at_ - 1].span).find('\n') != std::string_view::npos;
     }
     bool blank_before() const { return at_ > 0 && document_.tokens[at_ - 1].is_trivia(); }
-    bool blank_after() const {
-        return at_ + 1 >= document_.tokens.size() || document_.tokens[at_ + 1].is_trivia();
-    }
+    bool blank_after() const { return at_ + 1 >= document_.tokens.size() || document_.tokens[at_ + 1].is_trivia(); }
 
     void advance() {
         if (at_end()) return;

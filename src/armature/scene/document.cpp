@@ -9,7 +9,9 @@ namespace {
 constexpr std::uint32_t stride = 256;
 
 // Bytes of UTF-8 that begin a character.
-std::uint32_t begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u ? 1 : 0; }
+std::uint32_t begins_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u ? 1 : 0;
+}
 
 std::uint32_t characters_before(const Document& document, std::uint32_t offset) {
     const std::uint32_t block = offset / stride;

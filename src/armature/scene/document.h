@@ -19,7 +19,7 @@ struct Document {
     lang::Tree tree;
     std::vector<std::uint32_t> line_starts;
     std::vector<std::uint32_t> character_counts;  ///< characters before every 256th byte: columns of endless lines
-    bool well_formed = true;  ///< no error of syntax
+    bool well_formed = true;                      ///< no error of syntax
 
     std::string_view slice(Span span) const { return span.of(text); }
     const lang::Node& node(std::uint32_t index) const { return tree.nodes[index]; }

@@ -68,8 +68,8 @@ Edit insert_line(const Scene& scene, std::uint32_t document_index, const Node& b
     return make_edit(scene, document_index, {line, line}, indent + "  " + statement + "\n");
 }
 
-std::optional<Edit> edit_element(const Scene& scene, const Element& e, const std::string& rest,
-                                 const std::string& path, std::string_view text, Diagnostics& diagnostics) {
+std::optional<Edit> edit_element(const Scene& scene, const Element& e, const std::string& rest, const std::string& path,
+                                 std::string_view text, Diagnostics& diagnostics) {
     const auto inside = parse_value_path(rest);
     const Document& document = *scene.documents[e.document];
     const Node& block = document.node(e.node);
@@ -78,6 +78,7 @@ std::optional<Edit> edit_element(const Scene& scene, const Element& e, const std
     const std::uint32_t index = find_statement(document, block, *inside);
     Edit edit;
     if (index == no_node) {
+        if (!document.well_formed) return {};  // where the block ends is not sure
         ValuePath before = *inside;
         --before.occurrence;
         if (before.occurrence > 0 && find_statement(document, block, before) == no_node) return {};

@@ -26,20 +26,28 @@ std::string result_message(const Document& document, const Code& c, const double
 
 double apply(const Code& c, const double* x, int n) {
     switch (c.op) {
-        case Op::add: return x[0] + x[1];
-        case Op::subtract: return x[0] - x[1];
-        case Op::multiply: return x[0] * x[1];
-        case Op::divide: return x[0] / x[1];
-        case Op::power: return std::pow(x[0], x[1]);
-        case Op::negate: return -x[0];
+        case Op::add:
+            return x[0] + x[1];
+        case Op::subtract:
+            return x[0] - x[1];
+        case Op::multiply:
+            return x[0] * x[1];
+        case Op::divide:
+            return x[0] / x[1];
+        case Op::power:
+            return std::pow(x[0], x[1]);
+        case Op::negate:
+            return -x[0];
         case Op::modulo: {
             const double y[2] = {x[0], x[1]};
             static const auto mod = static_cast<std::size_t>(find_function("mod"));
             return functions()[mod].apply(y, 2);
         }
-        case Op::call: return functions()[c.function].apply(x, n);
+        case Op::call:
+            return functions()[c.function].apply(x, n);
         case Op::number:
-        case Op::variable: break;
+        case Op::variable:
+            break;
     }
     return c.value;
 }
@@ -61,7 +69,8 @@ bool Evaluator::spend(std::uint64_t work, const Document& document, Span span) {
     work_ += work;
     if (work_ <= limits::work) return true;
     if (work_ - work <= limits::work)
-        report_.error(document, span, "this scene takes too much work to write out", "are its repeats or names too long?");
+        report_.error(document, span, "this scene takes too much work to write out",
+                      "are its repeats or names too long?");
     return false;
 }
 

@@ -103,12 +103,18 @@ void Expander::block(const Level& level, std::uint32_t node) {
         site.name = level.around.prefix + *name;
     }
     switch (id) {
-        case BlockId::simulation: return build_simulation(builder_, site);
-        case BlockId::object: return build_object(builder_, site);
-        case BlockId::particle: return build_particle(builder_, site);
-        case BlockId::path: return build_path(builder_, site);
-        case BlockId::constraint: return build_constraint(builder_, site);
-        default: return build_force(builder_, site);
+        case BlockId::simulation:
+            return build_simulation(builder_, site);
+        case BlockId::object:
+            return build_object(builder_, site);
+        case BlockId::particle:
+            return build_particle(builder_, site);
+        case BlockId::path:
+            return build_path(builder_, site);
+        case BlockId::constraint:
+            return build_constraint(builder_, site);
+        default:
+            return build_force(builder_, site);
     }
 }
 
@@ -220,9 +226,9 @@ void Expander::repeat(const Level& level, std::uint32_t node) {
     // The last value is met even if round-off puts it a hair beyond.
     const double turns = std::floor((to - from) / step + 1e-9) + 1;
     if (!(turns <= static_cast<double>(limits::statements)))
-        return report.error(doc, doc.node(node).span.empty() ? span : join(doc.node(node).word, a.span_of("to")),
-                            "this repeats " + to_text(turns) + " times; " + std::to_string(limits::statements) +
-                                " is the limit");
+        return report.error(
+            doc, doc.node(node).span.empty() ? span : join(doc.node(node).word, a.span_of("to")),
+            "this repeats " + to_text(turns) + " times; " + std::to_string(limits::statements) + " is the limit");
     Surroundings around = level.around;
     around.notes.emplace_back();
     for (double k = 0; k < turns && builder_.going(); k += 1) {

@@ -69,7 +69,7 @@ class Expander {
     Builder& builder_;
     const HeldTexts& held_;
     std::unordered_map<std::uint64_t, ParameterUse> parameters_;  // by document and node
-    std::map<std::string, std::uint32_t> included_;  // canonical path → document
+    std::map<std::string, std::uint32_t> included_;               // canonical path → document
     std::vector<std::string> include_stack_;
     std::vector<Site> placing_;  // groups being placed, to find one that places itself
     std::size_t bytes_ = 0;

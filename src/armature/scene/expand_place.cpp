@@ -95,9 +95,7 @@ void Expander::include(const Level& level, std::uint32_t node) {
     if (too_deep(level, doc.node(node).word) || !read(a, level, node)) return;
     Report& report = builder_.report;
     const Span span = a.span_of("");
-    const auto fail = [&](std::string message) {
-        report.error(doc, span, std::move(message), {}, level.around.notes);
-    };
+    const auto fail = [&](std::string message) { report.error(doc, span, std::move(message), {}, level.around.notes); };
     FoundFile file = find_inside(builder_.scene.folder, doc.path, a.text());
     if (!file.error.empty()) return fail(std::move(file.error));
     for (const std::string& open : include_stack_)
@@ -108,18 +106,18 @@ void Expander::include(const Level& level, std::uint32_t node) {
     auto [it, fresh] = included_.try_emplace(file.path, 0);
     if (fresh) {
         const auto held = held_.find(file.path);
-        FileText read_text = held != held_.end() ? FileText{held->second, {}}
-                                                 : read_text_file(file.path, limits::file_bytes);
+        FileText read_text =
+            held != held_.end() ? FileText{held->second, {}} : read_text_file(file.path, limits::file_bytes);
         if (read_text.error.empty() && bytes_ + read_text.text.size() > limits::total_bytes)
-            read_text.error = "the files of the scene are larger than " +
-                              std::to_string(limits::total_bytes >> 20) + " MiB together";
+            read_text.error =
+                "the files of the scene are larger than " + std::to_string(limits::total_bytes >> 20) + " MiB together";
         if (!read_text.error.empty()) {
             included_.erase(it);
             return fail(a.text() + ": " + read_text.error);
         }
         bytes_ += read_text.text.size();
-        auto parsed = std::make_shared<Document>(
-            parse(shown_beside(doc.name, a.text()), std::move(read_text.text), report));
+        auto parsed =
+            std::make_shared<Document>(parse(shown_beside(doc.name, a.text()), std::move(read_text.text), report));
         parsed->path = file.path;
         it->second = builder_.add_document(std::move(parsed));
     }
@@ -127,10 +125,12 @@ void Expander::include(const Level& level, std::uint32_t node) {
     // Inside a group or a repeat only some statements may stand, in an included file too.
     const Document& text = *builder_.scene.documents[index];
     const BlockSpec& inside = *doc.node(doc.node(node).parent).block;
-    for (std::uint32_t c = text.node(0).first_child; c != no_node && inside.id != BlockId::file; c = text.node(c).next) {
+    for (std::uint32_t c = text.node(0).first_child; c != no_node && inside.id != BlockId::file;
+         c = text.node(c).next) {
         const Node& n = text.node(c);
         if (n.block != nullptr ? !inside.may_contain(n.block->id) : inside.find_keyword(n.keyword->name) == nullptr)
-            return fail("the file holds " + quoted(n.keyword->name) + ", which cannot stand inside " + quoted(inside.name));
+            return fail("the file holds " + quoted(n.keyword->name) + ", which cannot stand inside " +
+                        quoted(inside.name));
     }
     const SourcePlace place = doc.place(doc.node(node).word);
     level.around.notes.push_back("included at " + place.file + ":" + std::to_string(place.line));

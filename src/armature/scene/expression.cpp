@@ -50,10 +50,14 @@ bool ExpressionParser::term(bool inside, std::size_t depth) {
             continue;
         }
         Op op{};
-        if (cursor_.is_symbol('*')) op = Op::multiply;
-        else if (cursor_.is_symbol('/')) op = Op::divide;
-        else if (cursor_.is_symbol('%')) op = Op::modulo;
-        else return true;
+        if (cursor_.is_symbol('*'))
+            op = Op::multiply;
+        else if (cursor_.is_symbol('/'))
+            op = Op::divide;
+        else if (cursor_.is_symbol('%'))
+            op = Op::modulo;
+        else
+            return true;
         cursor_.advance();
         if (!unary(inside, depth)) return false;
         emit(op, span);
@@ -107,13 +111,14 @@ bool ExpressionParser::primary(std::size_t depth) {
         }
     } else if (cursor_.is_symbol('(')) {
         if (depth >= limits::parenthesis_depth)
-            return fail(span, "more than " + std::to_string(limits::parenthesis_depth) +
-                                  " parentheses inside one another");
+            return fail(span,
+                        "more than " + std::to_string(limits::parenthesis_depth) + " parentheses inside one another");
         cursor_.advance();
         if (!sum(true, depth + 1)) return false;
         if (!cursor_.is_symbol(')')) {
             if (cursor_.is(TokenKind::bad)) return false;
-            return fail(span, "this parenthesis is not closed", "inside parentheses, arguments need an operator between");
+            return fail(span, "this parenthesis is not closed",
+                        "inside parentheses, arguments need an operator between");
         }
         cursor_.advance();
     } else if (cursor_.is(TokenKind::bad)) {

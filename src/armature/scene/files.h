@@ -1,7 +1,6 @@
 // Reads files of a scene, none from outside of its folder.
 #pragma once
 
-#include <map>
 #include <string>
 
 namespace armature::lang {

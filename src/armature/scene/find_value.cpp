@@ -16,6 +16,7 @@ std::optional<ValueRef> Scene::find_value(std::string_view path) const {
         const NamedStatement& s = statements[it->second];
         const Node& node = documents[s.document]->node(s.node);
         const bool has_value = node.keyword->args.size() > 1;  // parameter NAME value, set NAME value
+        if (node.block != nullptr) return {};                  // given by an override: no text to show
         if (const auto span = locate(*documents[s.document], node,
                                      has_value ? std::vector<std::string>{"value"} : std::vector<std::string>{}))
             return found(s.document, *span);

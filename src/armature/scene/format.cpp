@@ -97,8 +97,10 @@ class Formatter {
 
     void inside_line(const Token& t, std::string_view text) {
         // A line comment inside a statement breaks it; it goes on further in.
-        if (at_line_start()) indent(lines_[next_ - 1].depth + 2);
-        else if (blank_ && text != ";") out_ += ' ';
+        if (at_line_start())
+            indent(lines_[next_ - 1].depth + 2);
+        else if (blank_ && text != ";")
+            out_ += ' ';
         write(t, text);
     }
 
@@ -127,15 +129,17 @@ class Formatter {
     const Document& document_;
     std::vector<Line> lines_;
     std::string out_;
-    std::size_t next_ = 0;           // of lines_
-    std::ptrdiff_t newlines_ = 0;    // since the last token
-    bool blank_ = false;             // likewise
+    std::size_t next_ = 0;         // of lines_
+    std::ptrdiff_t newlines_ = 0;  // since the last token
+    bool blank_ = false;           // likewise
     bool behind_header_ = false;
 };
 
 }  // namespace
 
-std::string format_document(const Document& document) { return Formatter(document).run(); }
+std::string format_document(const Document& document) {
+    return Formatter(document).run();
+}
 
 std::optional<std::string> format_text(std::string text, const std::string& name, Diagnostics& diagnostics) {
     Report report;

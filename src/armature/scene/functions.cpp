@@ -41,8 +41,7 @@ const std::vector<Function>& functions() {
         {"round", 1, 1, [](X x, int) { return std::round(x[0]); }, "nearest whole number"},
         {"sign", 1, 1, [](X x, int) { return static_cast<double>((x[0] > 0) - (x[0] < 0)); }, "-1, 0 or 1"},
         {"mod", 2, 2, [](X x, int) { return modulo(x[0], x[1]); }, "remainder with the sign of the second, like %"},
-        {"hypot", 2, 3,
-         [](X x, int n) { return n == 2 ? std::hypot(x[0], x[1]) : std::hypot(x[0], x[1], x[2]); },
+        {"hypot", 2, 3, [](X x, int n) { return n == 2 ? std::hypot(x[0], x[1]) : std::hypot(x[0], x[1], x[2]); },
          "length of a vector"}};
     return table;
 }

@@ -7,10 +7,18 @@ namespace armature::lang {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
-bool is_symbol(char c) { return std::string_view(";,.()[]+-*/%^").find(c) != std::string_view::npos; }
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+bool is_symbol(char c) {
+    return std::string_view(";,.()[]+-*/%^").find(c) != std::string_view::npos;
+}
+bool is_continuation(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
+}
 
 class Lexer {
   public:
@@ -119,9 +127,13 @@ class Lexer {
 
 }  // namespace
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 
-Tokens lex(std::string_view text) { return Lexer(text).run(); }
+Tokens lex(std::string_view text) {
+    return Lexer(text).run();
+}
 
 bool is_identifier(std::string_view text) {
     if (text.empty() || !is_letter(text[0])) return false;

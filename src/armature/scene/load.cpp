@@ -39,9 +39,8 @@ Scene build(std::shared_ptr<const Document> root, const std::string& folder, con
     builder.automatic_names = automatic_names;
     Expander(builder, held).run();
     name_unnamed_constraints(scene);
-    if (!report.full() && !overrides.names_automatic_constraints()) overrides.report_unused(scene, report);
-    if (!report.full() && overrides.names_automatic_constraints() && !automatic_names.empty())
-        overrides.report_unused(scene, report);
+    const bool all_known = !overrides.names_automatic_constraints() || !automatic_names.empty();
+    if (all_known && !report.full()) overrides.report_unused(scene, report);
     return scene;
 }
 

@@ -23,8 +23,7 @@ const std::vector<Overrides::Entry>* Overrides::of(const std::string& name) cons
     return it == by_name_.end() ? nullptr : &it->second;
 }
 
-std::shared_ptr<const Document> Overrides::parsed(std::size_t index, std::string text, BlockId inside,
-                                                  Report& report) {
+std::shared_ptr<const Document> Overrides::parsed(std::size_t index, std::string text, BlockId inside, Report& report) {
     Override& o = list_[index];
     o.used = true;
     auto document = std::make_shared<Document>(parse("--set " + o.path, std::move(text), report, inside));
@@ -64,8 +63,8 @@ void Overrides::report_unused(const Scene& scene, Report& report) const {
             const auto it = scene.element_index.find(name);
             if (it != scene.element_index.end() || name == "simulation") {
                 const Element* e = it != scene.element_index.end() ? &scene.elements[it->second] : nullptr;
-                const BlockSpec& block = e != nullptr ? *scene.documents[e->document]->node(e->node).block
-                                                      : block_spec(BlockId::simulation);
+                const BlockSpec& block =
+                    e != nullptr ? *scene.documents[e->document]->node(e->node).block : block_spec(BlockId::simulation);
                 for (const KeywordSpec& k : block.keywords) {
                     known.push_back(name + "." + std::string(k.name));
                     for (const OptionSpec& option : k.options)
@@ -83,8 +82,11 @@ void Overrides::report_unused(const Scene& scene, Report& report) const {
         std::vector<std::string_view> views(known.begin(), known.end());
         SourcePlace place;
         place.file = "--set " + o.path;
-        report.add({Severity::error, place, "there is nothing called " + quoted(o.path) + " to set",
-                    did_you_mean(o.path, views), {}});
+        report.add({Severity::error,
+                    place,
+                    "there is nothing called " + quoted(o.path) + " to set",
+                    did_you_mean(o.path, views),
+                    {}});
     }
 }
 

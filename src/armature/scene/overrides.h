@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "armature/scene/scene.h"
 #include "armature/scene/report.h"
+#include "armature/scene/scene.h"
 #include "armature/scene/value_path.h"
 
 namespace armature::lang {
@@ -23,17 +23,15 @@ class Overrides {
     };
     /// Those that address something in the block, or the statement, of that name. nullptr: none.
     const std::vector<Entry>* of(const std::string& name) const;
+    /// Whether some path means a constraint without a name, by its solids.
     bool names_automatic_constraints() const { return automatic_; }
-    /// Whether the block with that name must be looked at even if the text has no such block.
-    bool empty() const { return list_.empty(); }
 
     /// The statement with the part replaced, as a text of its own that takes the place of `statement`. nullptr when the
     /// override cannot be applied; then it was reported, or it stays unused and is reported at the end.
     std::shared_ptr<const Document> change(const Entry& entry, const Document& document, const Node& statement,
                                            BlockId inside, Report& report);
     /// The same for a statement that is not written.
-    std::shared_ptr<const Document> add(const Entry& entry, const KeywordSpec& keyword, BlockId inside,
-                                        Report& report);
+    std::shared_ptr<const Document> add(const Entry& entry, const KeywordSpec& keyword, BlockId inside, Report& report);
 
     /// Errors for what was not used.
     void report_unused(const Scene& scene, Report& report) const;

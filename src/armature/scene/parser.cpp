@@ -9,7 +9,9 @@ namespace armature::lang {
 
 namespace {
 
-bool is_structure(const BlockSpec& block) { return !block.contents.empty(); }
+bool is_structure(const BlockSpec& block) {
+    return !block.contents.empty();
+}
 
 class Parser {
   public:
@@ -69,7 +71,8 @@ class Parser {
         const BlockSpec* block = find_block(cursor_.text());
         if (block != nullptr && parent.may_contain(block->id)) return open_block(*block, depth);
         if (block != nullptr) {
-            fail(cursor_.span(), quoted(block->name) + " cannot stand inside " + quoted(parent.name), "close that block with 'end' first");
+            fail(cursor_.span(), quoted(block->name) + " cannot stand inside " + quoted(parent.name),
+                 "close that block with 'end' first");
             const std::uint32_t inner = open_block(*block, depth);
             if (inner != no_node) node(inner).damaged = true;
             return inner;
@@ -98,9 +101,9 @@ class Parser {
         }
         const Span gap = {cursor_.last().end, cursor_.last().end};
         const std::string name = quoted(keyword.name);
-        const bool next_begins = cursor_.at_end() || cursor_.is_end_word() ||
-                                 (cursor_.is(TokenKind::identifier) &&
-                                  (parent.find_keyword(cursor_.text()) || find_block(cursor_.text())));
+        const bool next_begins =
+            cursor_.at_end() || cursor_.is_end_word() ||
+            (cursor_.is(TokenKind::identifier) && (parent.find_keyword(cursor_.text()) || find_block(cursor_.text())));
         if (next_begins) {
             fail(gap, "missing ';' after " + name);
             return true;
@@ -163,8 +166,7 @@ class Parser {
     // To where the content of a block with a faulty header seems to begin.
     void skip_header(const BlockSpec& block) {
         while (!cursor_.at_end() && !cursor_.is_end_word() && !cursor_.is_symbol(';')) {
-            if (cursor_.is(TokenKind::identifier) &&
-                (block.find_keyword(cursor_.text()) || find_block(cursor_.text())))
+            if (cursor_.is(TokenKind::identifier) && (block.find_keyword(cursor_.text()) || find_block(cursor_.text())))
                 return;
             cursor_.advance();
         }
@@ -299,8 +301,7 @@ Document parse(std::string name, std::string text, Report& report, BlockId insid
     }
     Tokens tokens = lex(document.text);
     document.tokens = std::move(tokens.list);
-    for (LexicalError& e : tokens.errors)
-        report.error(document, e.span, std::move(e.message), std::move(e.hint));
+    for (LexicalError& e : tokens.errors) report.error(document, e.span, std::move(e.message), std::move(e.hint));
     Parser(document, report).run(inside);
     document.well_formed = report.errors() == errors_before;
     return document;

@@ -41,8 +41,8 @@ std::string unit_of(const std::vector<ArgSpec>& args) {
 
 // Defaults that are texts of the language stand as code, those that are words for a person do not.
 std::string fallback(std::string_view text) {
-    const bool is_code = !text.empty() && (std::string_view("-0123456789").find(text[0]) != text.npos ||
-                                           text.find(' ') == text.npos);
+    const bool is_code =
+        !text.empty() && (std::string_view("-0123456789").find(text[0]) != text.npos || text.find(' ') == text.npos);
     return is_code && text != "none" && text != "always" ? code(text) : std::string(text);
 }
 
@@ -100,7 +100,8 @@ std::string limits_section() {
         "A text beyond these is refused with a message: a file of {} MiB, all files of a scene together {} MiB, {} "
         "files that include one another, {} blocks inside one another, {} parentheses inside one another, {} groups "
         "placed inside one another, names of {} characters, {} statements and {} objects after repeats and groups are "
-        "written out. Included files and meshes must lie in the folder of the first file or below it, links followed.\n",
+        "written out. Included files and meshes must lie in the folder of the first file or below it, links "
+        "followed.\n",
         limits::file_bytes >> 20, limits::total_bytes >> 20, limits::include_depth, limits::block_depth,
         limits::parenthesis_depth, limits::placement_depth, limits::identifier_length, limits::statements,
         limits::objects);

@@ -5,7 +5,8 @@
 
 namespace armature::lang {
 
-inline constexpr std::string_view reference_introduction = R"md(<!-- Written by `armature list language` from the schema in src/armature/scene/schema. Do not edit. -->
+inline constexpr std::string_view reference_introduction =
+    R"md(<!-- Written by `armature list language` from the schema in src/armature/scene/schema. Do not edit. -->
 # The scene language
 
 A scene is a text file, by custom with the ending `.arm`. It says which objects there are, how they are tied together,
@@ -40,6 +41,7 @@ constraint object1 rod[1]; object2 rod[2]; hinge 0 -length/2 0  0 length/2 0; en
   inside a placed group have dots, `doll[3].head`. `world` is what is fixed.
 - All objects, paths, constraints, forces and placements share one set of names. They can be used before they are
   defined. Parameters and groups must be defined first.
+- In the tables below `<name>` stands for three numbers, x y z, and `[…]` for what may be left out.
 - Units are SI; angles are in radians unless `deg` is written. The y axis points up.
 - Texts and file names stand in quotes: `"parts/leg.arm"`.
 - `armature format` gives a text its usual layout, `armature check` says all that is wrong with it in one go.
@@ -59,7 +61,7 @@ inline constexpr std::string_view reference_middle = R"md(
   `0 -2.0 0` are three numbers. With blanks on both sides, or on none, it is an operation: `a - 2`, `2-1`. Inside
   parentheses blanks mean nothing.
 - Where plain numbers are expected, the name of an option of the same keyword is the option; a parameter of that name
-  needs parentheses: `angle 1 0 0 1 0 (max)`. Behind an option its values come first: `sphere radius radius` is fine.
+  needs parentheses: `point_mass (at)`. Behind an option its values come first: `sphere radius radius` is fine.
 - A division by zero or any other value that is not finite is an error.
 
 )md";

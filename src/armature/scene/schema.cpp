@@ -66,6 +66,7 @@ namespace {
 std::string usage_of(const ArgSpec& arg) {
     if (arg.kind == ArgKind::choice) return std::string(arg.choices);
     const std::string n(arg.name);
+    if (arg.kind == ArgKind::vector) return std::string("<").append(n) + ">";
     if (arg.kind == ArgKind::text || arg.kind == ArgKind::file) return std::string("\"").append(n) + "\"";
     return n;
 }
@@ -84,21 +85,30 @@ std::string describe_one(const ArgSpec& arg) {
     const std::string n(arg.name);
     switch (arg.kind) {
         case ArgKind::number:
-        case ArgKind::limit: return "a number (" + n + ")";
-        case ArgKind::integer: return "a whole number (" + n + ")";
-        case ArgKind::vector: return "three numbers (" + n + ")";
+        case ArgKind::limit:
+            return "a number (" + n + ")";
+        case ArgKind::integer:
+            return "a whole number (" + n + ")";
+        case ArgKind::vector:
+            return "three numbers (" + n + ")";
         case ArgKind::choice: {
             std::string text = "one of ";
             for (const std::string_view w : split_choices(arg.choices))
                 text += (text.size() > 7 ? ", " : "") + std::string(w);
             return text;
         }
-        case ArgKind::word: return "a word (" + n + ")";
-        case ArgKind::new_name: return "a name";
-        case ArgKind::object: return "the name of an object";
-        case ArgKind::path: return "the name of a path";
-        case ArgKind::text: return "a text in quotes";
-        case ArgKind::file: return "a file name in quotes";
+        case ArgKind::word:
+            return "a word (" + n + ")";
+        case ArgKind::new_name:
+            return "a name";
+        case ArgKind::object:
+            return "the name of an object";
+        case ArgKind::path:
+            return "the name of a path";
+        case ArgKind::text:
+            return "a text in quotes";
+        case ArgKind::file:
+            return "a file name in quotes";
     }
     return n;
 }
@@ -124,13 +134,27 @@ std::string describe(const std::vector<ArgSpec>& args) {
     return text.empty() ? "no arguments" : text;
 }
 
-ArgSpec number(std::string_view name, std::string_view unit) { return {ArgKind::number, name, unit, {}, false}; }
-ArgSpec limit(std::string_view name, std::string_view unit) { return {ArgKind::limit, name, unit, {}, false}; }
-ArgSpec integer(std::string_view name) { return {ArgKind::integer, name, {}, {}, false}; }
-ArgSpec vector(std::string_view name, std::string_view unit) { return {ArgKind::vector, name, unit, {}, false}; }
-ArgSpec choice(std::string_view choices) { return {ArgKind::choice, {}, {}, choices, false}; }
-ArgSpec word(std::string_view name) { return {ArgKind::word, name, {}, {}, false}; }
-ArgSpec name_of(ArgKind kind, std::string_view name) { return {kind, name, {}, {}, false}; }
+ArgSpec number(std::string_view name, std::string_view unit) {
+    return {ArgKind::number, name, unit, {}, false};
+}
+ArgSpec limit(std::string_view name, std::string_view unit) {
+    return {ArgKind::limit, name, unit, {}, false};
+}
+ArgSpec integer(std::string_view name) {
+    return {ArgKind::integer, name, {}, {}, false};
+}
+ArgSpec vector(std::string_view name, std::string_view unit) {
+    return {ArgKind::vector, name, unit, {}, false};
+}
+ArgSpec choice(std::string_view choices) {
+    return {ArgKind::choice, {}, {}, choices, false};
+}
+ArgSpec word(std::string_view name) {
+    return {ArgKind::word, name, {}, {}, false};
+}
+ArgSpec name_of(ArgKind kind, std::string_view name) {
+    return {kind, name, {}, {}, false};
+}
 ArgSpec optional(ArgSpec arg) {
     arg.optional = true;
     return arg;

@@ -27,7 +27,7 @@ enum class ArgKind : std::uint8_t {
 
 struct ArgSpec {
     ArgKind kind = ArgKind::number;
-    std::string_view name{};     ///< as shown in the reference and used in paths
+    std::string_view name{};  ///< as shown in the reference and used in paths
     std::string_view unit{};
     std::string_view choices{};  ///< "linear|spline", in the order of the enum in spec.h
     bool optional = false;
@@ -55,7 +55,19 @@ struct KeywordSpec {
 std::vector<std::string_view> option_names(const KeywordSpec& keyword);
 
 enum class BlockId : std::uint8_t {
-    file, simulation, object, particle, path, constraint, force, torque, spring, drag, repeat, group, place
+    file,
+    simulation,
+    object,
+    particle,
+    path,
+    constraint,
+    force,
+    torque,
+    spring,
+    drag,
+    repeat,
+    group,
+    place
 };
 
 struct BlockSpec {
@@ -77,12 +89,18 @@ const BlockSpec& block_spec(BlockId id);
 const BlockSpec* find_block(std::string_view name);
 
 /// How many expressions or words an argument takes.
-inline int value_count(const ArgSpec& arg) { return arg.kind == ArgKind::vector ? 3 : 1; }
-inline bool is_numeric(ArgKind kind) { return kind <= ArgKind::vector; }
-inline bool is_name(ArgKind kind) { return kind >= ArgKind::new_name && kind <= ArgKind::path; }
+inline int value_count(const ArgSpec& arg) {
+    return arg.kind == ArgKind::vector ? 3 : 1;
+}
+inline bool is_numeric(ArgKind kind) {
+    return kind <= ArgKind::vector;
+}
+inline bool is_name(ArgKind kind) {
+    return kind >= ArgKind::new_name && kind <= ArgKind::path;
+}
 std::vector<std::string_view> split_choices(std::string_view choices);
 
-/// "hinge P1 P2", "axial u [min λ1] [max λ2]": how a keyword is written.
+/// "hinge <P1> <P2>", "axial <u> [min λ1] [max λ2]": how a keyword is written.
 std::string usage(const KeywordSpec& keyword);
 /// "a mass", "three numbers (P1) and …" for messages: what the arguments are.
 std::string describe(const std::vector<ArgSpec>& args);

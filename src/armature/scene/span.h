@@ -17,6 +17,8 @@ struct Span {
 };
 
 /// From the start of a to the end of b.
-inline Span join(Span a, Span b) { return {a.begin, b.end}; }
+inline Span join(Span a, Span b) {
+    return {a.begin, b.end};
+}
 
 }  // namespace armature

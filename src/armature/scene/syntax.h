@@ -19,15 +19,15 @@ enum class Op : std::uint8_t { number, variable, add, subtract, multiply, divide
 
 struct Code {
     Op op = Op::number;
-    std::uint8_t function = 0;   ///< Op::call: index into functions()
+    std::uint8_t function = 0;    ///< Op::call: index into functions()
     std::uint16_t arguments = 0;  ///< Op::call
-    Span span;                   ///< of the operand or operator, for messages
-    double value = 0;            ///< Op::number
+    Span span;                    ///< of the operand or operator, for messages
+    double value = 0;             ///< Op::number
 };
 
 /// A name is a row of pieces: identifiers (separated by dots) and indices. `doll[i + 1].head` has three.
 struct NamePiece {
-    Span text;                    ///< identifier, or the index with its brackets
+    Span text;                     ///< identifier, or the index with its brackets
     std::uint32_t code_begin = 0;  ///< of an index; begin == end for an identifier
     std::uint32_t code_end = 0;
 };

@@ -95,8 +95,8 @@ std::optional<Span> locate(const Document& document, const Node& statement, cons
         const bool plain = group.option == nullptr;
         if (!plain && (parts.empty() || group.option->name != parts[0])) continue;
         if (plain && !parts.empty() && statement.keyword->find_option(parts[0]) != nullptr) continue;
-        const auto range = plain ? narrow(statement.keyword->args, group, parts, 0)
-                                 : narrow(group.option->args, group, parts, 1);
+        const auto range =
+            plain ? narrow(statement.keyword->args, group, parts, 0) : narrow(group.option->args, group, parts, 1);
         if (range) return span_of(tree, *range);
     }
     return {};

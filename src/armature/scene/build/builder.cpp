@@ -30,16 +30,17 @@ std::uint32_t Builder::add_document(std::shared_ptr<const Document> document) {
 bool Builder::count_statement(const Document& document, Span span) {
     if (stopped_) return false;
     if (++statements_ <= limits::statements) return true;
-    report.error(document, span, "the scene has more than " + std::to_string(limits::statements) +
-                                     " statements when repeats and groups are written out");
+    report.error(document, span,
+                 "the scene has more than " + std::to_string(limits::statements) +
+                     " statements when repeats and groups are written out");
     stopped_ = true;
     return false;
 }
 
 bool Builder::count_object(const Document& document, Span span) {
     if (++objects_ <= limits::objects) return true;
-    report.error(document, span, "the scene has more than " + std::to_string(limits::objects) +
-                                     " objects and placements");
+    report.error(document, span,
+                 "the scene has more than " + std::to_string(limits::objects) + " objects and placements");
     stopped_ = true;
     return false;
 }
@@ -50,8 +51,9 @@ bool Builder::define(const BlockSite& site) {
     if (!site.name.empty()) {
         const Span span = name_span(doc, node(site));
         if (site.name == "world" || (site.name == "simulation" && node(site).block->id != BlockId::simulation)) {
-            report.error(doc, span, "the name '" + site.name + "' is taken: it means " +
-                                        (site.name == "world" ? "what is fixed" : "the settings"),
+            report.error(doc, span,
+                         "the name '" + site.name + "' is taken: it means " +
+                             (site.name == "world" ? "what is fixed" : "the settings"),
                          "choose another name", site.around->notes);
             return false;
         }

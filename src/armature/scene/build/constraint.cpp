@@ -35,8 +35,7 @@ double angle_limit(A a, std::string_view option, double fallback) {
         std::string hint = "angles are in radians";
         if (std::fabs(x) > 6.3) hint += "; did you mean " + to_text(x) + " deg?";
         a.warning(a.span_of(option),
-                  quoted(option) + " " + to_text(x) + " is beyond half a turn and counts as no limit",
-                  std::move(hint));
+                  quoted(option) + " " + to_text(x) + " is beyond half a turn and counts as no limit", std::move(hint));
     }
     return x > 0 ? pi : -pi;
 }
@@ -44,13 +43,18 @@ double angle_limit(A a, std::string_view option, double fallback) {
 const Setter<Draft> setters[] = {
     {"object1", [](Draft& d, A a) { object(d, a, Reference::Slot::constraint1, d.spec.solid1); }},
     {"object2", [](Draft& d, A a) { object(d, a, Reference::Slot::constraint2, d.spec.solid2); }},
-    {"hinge", [](Draft& d, A a) { d.spec.hinge = HingeSpec{a.vec(), a.vec(3), PointDomain{}}; }},
+    {"hinge",
+     [](Draft& d, A a) {
+         d.spec.hinge = HingeSpec{a.vec(), a.vec(3), PointDomain{}};
+     }},
     {"axial",
      [](Draft& d, A a) {
          domain(d, a, SegmentDomain{a.vec(), a.number_or("min", -infinity), a.number_or("max", infinity)});
      }},
     {"planar",
-     [](Draft& d, A a) { domain(d, a, RingDomain{a.vec(), a.number_or("min", 0), a.number_or("max", infinity)}); }},
+     [](Draft& d, A a) {
+         domain(d, a, RingDomain{a.vec(), a.number_or("min", 0), a.number_or("max", infinity)});
+     }},
     {"angle",
      [](Draft& d, A a) {
          d.spec.angle = AngleSpec{a.vec(), a.vec(3), a.number_or("min", 0), angle_limit(a, "max", pi)};

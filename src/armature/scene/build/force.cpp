@@ -70,12 +70,18 @@ void build_force(Builder& b, const BlockSite& site) {
     force.origin = b.read_properties(site, [&](A a) { apply_setter(d, setters, a); });
     if (site.around->placed) move_along(d, site.around->placement);
     switch (b.node(site).block->id) {
-        case BlockId::force: force.law = PointForceSpec{d.solid, d.at, std::move(d.track), d.frame}; break;
-        case BlockId::torque: force.law = TorqueSpec{d.solid, std::move(d.track), d.frame}; break;
+        case BlockId::force:
+            force.law = PointForceSpec{d.solid, d.at, std::move(d.track), d.frame};
+            break;
+        case BlockId::torque:
+            force.law = TorqueSpec{d.solid, std::move(d.track), d.frame};
+            break;
         case BlockId::spring:
             force.law = SpringSpec{d.solid1, d.solid2, d.p1, d.p2, d.stiffness, d.rest, d.damping};
             break;
-        default: force.law = DragSpec{d.solid, d.linear, d.angular}; break;
+        default:
+            force.law = DragSpec{d.solid, d.linear, d.angular};
+            break;
     }
     b.scene.spec.forces.push_back(std::move(force));
 }

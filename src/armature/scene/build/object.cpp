@@ -59,11 +59,16 @@ const Setter<Draft> setters[] = {
     {"centre", [](Draft& d, A a) { d.spec.centre_B = a.vec(); }},
     {"inertia",
      [](Draft& d, A a) { d.spec.inertia_G = symmetric(a.vec(), a.plain().numbers.size() == 6 ? a.vec(3) : Vec3{}); }},
-    {"point_mass", [](Draft& d, A a) { d.spec.point_masses.push_back({a.number(), a.vec_or("at", {})}); }},
+    {"point_mass",
+     [](Draft& d, A a) {
+         d.spec.point_masses.push_back({a.number(), a.vec_or("at", {})});
+     }},
     {"at", [](Draft& d, A a) { d.pose.x = a.vec(); }},
     {"turn", [](Draft& d, A a) { turn(d, turn_of(a, a.vec(), a.number(3))); }},
     {"quaternion",
-     [](Draft& d, A a) { turn(d, quaternion_of(a, {a.number(0), a.number(1), a.number(2), a.number(3)})); }},
+     [](Draft& d, A a) {
+         turn(d, quaternion_of(a, {a.number(0), a.number(1), a.number(2), a.number(3)}));
+     }},
     {"velocity", [](Draft& d, A a) { d.spec.velocity = a.vec(); }},
     {"spin", [](Draft& d, A a) { d.spec.spin = a.vec(); }},
     {"ability_to_rotate", [](Draft& d, A a) { d.spec.ability_to_rotate = a.number(); }},
@@ -93,7 +98,11 @@ void build_solid(Builder& b, const BlockSite& site, bool particle) {
 
 }  // namespace
 
-void build_object(Builder& builder, const BlockSite& site) { build_solid(builder, site, false); }
-void build_particle(Builder& builder, const BlockSite& site) { build_solid(builder, site, true); }
+void build_object(Builder& builder, const BlockSite& site) {
+    build_solid(builder, site, false);
+}
+void build_particle(Builder& builder, const BlockSite& site) {
+    build_solid(builder, site, true);
+}
 
 }  // namespace armature::lang

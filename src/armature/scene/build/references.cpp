@@ -9,7 +9,9 @@ namespace armature::lang {
 
 namespace {
 
-bool is_solid(BlockId id) { return id == BlockId::object || id == BlockId::particle; }
+bool is_solid(BlockId id) {
+    return id == BlockId::object || id == BlockId::particle;
+}
 
 // "a.b." → "a." → "".
 bool outward(std::string& prefix) {
@@ -60,9 +62,9 @@ void Builder::resolve_references() {
         const BlockSpec& block = *scene.documents[e->document]->node(e->node).block;
         const bool path = r.slot == Reference::Slot::path;
         if (path ? block.id != BlockId::path : !is_solid(block.id)) {
-            report.error(*scene.documents[r.document], r.span,
-                         quoted(r.name) + " is a " + std::string(block.name) + ", not " +
-                             (path ? "a path" : "an object"));
+            report.error(
+                *scene.documents[r.document], r.span,
+                quoted(r.name) + " is a " + std::string(block.name) + ", not " + (path ? "a path" : "an object"));
             continue;
         }
         assign(r, e->name);
@@ -73,10 +75,18 @@ void Builder::resolve_references() {
 void Builder::assign(const Reference& r, const std::string& name) {
     Spec& spec = scene.spec;
     switch (r.slot) {
-        case Reference::Slot::constraint1: spec.constraints[r.index].solid1 = name; break;
-        case Reference::Slot::constraint2: spec.constraints[r.index].solid2 = name; break;
-        case Reference::Slot::spring1: std::get<SpringSpec>(spec.forces[r.index].law).solid1 = name; break;
-        case Reference::Slot::spring2: std::get<SpringSpec>(spec.forces[r.index].law).solid2 = name; break;
+        case Reference::Slot::constraint1:
+            spec.constraints[r.index].solid1 = name;
+            break;
+        case Reference::Slot::constraint2:
+            spec.constraints[r.index].solid2 = name;
+            break;
+        case Reference::Slot::spring1:
+            std::get<SpringSpec>(spec.forces[r.index].law).solid1 = name;
+            break;
+        case Reference::Slot::spring2:
+            std::get<SpringSpec>(spec.forces[r.index].law).solid2 = name;
+            break;
         case Reference::Slot::force: {
             auto& law = spec.forces[r.index].law;
             if (auto* f = std::get_if<PointForceSpec>(&law)) f->solid = name;
@@ -96,7 +106,9 @@ void Builder::assign(const Reference& r, const std::string& name) {
             spec.solids[r.index].path = track;
             break;
         }
-        case Reference::Slot::pose: poses[r.index].object = name; break;
+        case Reference::Slot::pose:
+            poses[r.index].object = name;
+            break;
     }
 }
 

@@ -16,7 +16,9 @@ struct Draft {
 };
 using A = const Arguments&;
 
-double number(A a, std::string_view option) { return a.number_or(option, 0); }
+double number(A a, std::string_view option) {
+    return a.number_or(option, 0);
+}
 
 // The same file at the same scale is read once and shared.
 void mesh(Draft& d, A a) {
@@ -45,8 +47,14 @@ void mesh(Draft& d, A a) {
 const Setter<Draft> setters[] = {
     {"sphere", [](Draft& d, A a) { d.geometry = Sphere{number(a, "radius")}; }},
     {"box", [](Draft& d, A a) { d.geometry = Box{a.vec_or("size", {})}; }},
-    {"cylinder", [](Draft& d, A a) { d.geometry = Cylinder{number(a, "radius"), number(a, "length")}; }},
-    {"capsule", [](Draft& d, A a) { d.geometry = Capsule{number(a, "radius"), number(a, "length")}; }},
+    {"cylinder",
+     [](Draft& d, A a) {
+         d.geometry = Cylinder{number(a, "radius"), number(a, "length")};
+     }},
+    {"capsule",
+     [](Draft& d, A a) {
+         d.geometry = Capsule{number(a, "radius"), number(a, "length")};
+     }},
     {"ellipsoid", [](Draft& d, A a) { d.geometry = Ellipsoid{a.vec_or("radii", {})}; }},
     {"plane", [](Draft& d, A) { d.geometry = Plane{}; }},
     {"mesh", mesh},

@@ -36,8 +36,7 @@ class MeshBuilder {
     };
 
     int vertex(const Vec3& p) {
-        const Vec3 key{p.x + 0.0, p.y + 0.0,
-                       p.z + 0.0};  // −0 becomes +0: they are equal but hash differently
+        const Vec3 key{p.x + 0.0, p.y + 0.0, p.z + 0.0};  // −0 becomes +0: they are equal but hash differently
         const auto [it, is_new] = index_.try_emplace(key, static_cast<int>(mesh_.vertices.size()));
         if (is_new) mesh_.vertices.push_back(key);
         return it->second;

@@ -45,8 +45,7 @@ std::string read_bytes(const std::filesystem::path& path, std::string& error) {
         return {};
     }
     if (size > mesh_file_limit) {
-        error = fmt::format("it is {} MiB long, and meshes are read up to {} MiB", size >> 20,
-                            mesh_file_limit >> 20);
+        error = fmt::format("it is {} MiB long, and meshes are read up to {} MiB", size >> 20, mesh_file_limit >> 20);
         return {};
     }
     std::string bytes(static_cast<std::size_t>(size), '\0');
@@ -78,8 +77,7 @@ std::shared_ptr<const TriangleMesh> read_mesh_file(const std::string& path, cons
                                                    Diagnostics& diagnostics) {
     const Parser parse = parser_for(path);
     if (!parse) {
-        diagnostics.error(place,
-                          fmt::format("cannot read the mesh '{}': its format is not known by its name", path),
+        diagnostics.error(place, fmt::format("cannot read the mesh '{}': its format is not known by its name", path),
                           "meshes are read from .obj and .stl files");
         return nullptr;
     }

@@ -49,10 +49,8 @@ class ObjParser {
         Vec3 p;
         for (int k = 0; k < 3; ++k) {
             const std::string_view word = scan_.next_on_line();
-            if (word.empty())
-                return fail(fmt::format("a vertex needs 3 coordinates and has {}", k), scan_.line());
-            if (!parse_number(word, p[k]))
-                return fail(quoted(word) + " is not a finite number", scan_.line());
+            if (word.empty()) return fail(fmt::format("a vertex needs 3 coordinates and has {}", k), scan_.line());
+            if (!parse_number(word, p[k])) return fail(quoted(word) + " is not a finite number", scan_.line());
         }
         result_.mesh.vertices.push_back(p);
     }
@@ -68,8 +66,7 @@ class ObjParser {
             if (corners >= 2) add_unless_collapsed(result_.mesh, first, previous, i);
             previous = i;
         }
-        if (corners < 3)
-            fail(fmt::format("a face needs at least 3 corners and has {}", corners), scan_.line());
+        if (corners < 3) fail(fmt::format("a face needs at least 3 corners and has {}", corners), scan_.line());
     }
 
     /// The vertex index (from 0) of "i", "i/t", "i//n" or "i/t/n"; t and n are not used.
@@ -85,9 +82,8 @@ class ObjParser {
             return false;
         }
         if (i == 0 || i < -count() || i > std::numeric_limits<int>::max()) {
-            fail(i == 0
-                     ? std::string("vertices are counted from 1, so 0 is none of them")
-                     : fmt::format("the face uses vertex {}, but there are {} vertices so far", i, count()),
+            fail(i == 0 ? std::string("vertices are counted from 1, so 0 is none of them")
+                        : fmt::format("the face uses vertex {}, but there are {} vertices so far", i, count()),
                  scan_.line());
             return false;
         }

@@ -121,12 +121,11 @@ ParsedMesh parse_stl(std::string_view bytes) {
         if (bytes.find('\0') == std::string_view::npos) return TextParser(bytes).parse();
     }
     if (!has_header)
-        return failed(
-            "this is no STL file: it does not start with 'solid' and is too short for a binary one");
-    return failed(fmt::format(
-        "this is no STL file: it is not text, and its header announces {} triangles, that is {} bytes "
-        "where there are {}",
-        word_at(bytes, 80), announced_size(bytes), bytes.size()));
+        return failed("this is no STL file: it does not start with 'solid' and is too short for a binary one");
+    return failed(
+        fmt::format("this is no STL file: it is not text, and its header announces {} triangles, that is {} bytes "
+                    "where there are {}",
+                    word_at(bytes, 80), announced_size(bytes), bytes.size()));
 }
 
 }  // namespace armature

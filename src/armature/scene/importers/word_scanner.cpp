@@ -52,16 +52,14 @@ void WordScanner::skip_line() {
 }
 
 bool parse_number(std::string_view word, double& value) {
-    if (word.size() > 1 && word[0] == '+' && word[1] != '-')
-        word.remove_prefix(1);  // from_chars knows no plus
+    if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);  // from_chars knows no plus
     const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
     return code == std::errc{} && end == word.data() + word.size() && std::isfinite(value);
 }
 
 std::string quoted(std::string_view word) {
     std::string text = "'";
-    for (const char c : word.substr(0, 40))
-        text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+    for (const char c : word.substr(0, 40)) text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
     return text + (word.size() > 40 ? "…'" : "'");
 }
 

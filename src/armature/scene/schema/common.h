@@ -12,7 +12,9 @@ inline OptionSpec option(std::string_view name, std::vector<ArgSpec> args, std::
 inline OptionSpec required_option(std::string_view name, std::vector<ArgSpec> args, std::string_view doc) {
     return {name, std::move(args), {}, doc, true};
 }
-inline OptionSpec at_option() { return option("at", {vector("position", "m")}, "0 0 0", "where"); }
+inline OptionSpec at_option() {
+    return option("at", {vector("position", "m")}, "0 0 0", "where");
+}
 inline OptionSpec turn_option() {
     return option("turn", {vector("axis"), number("angle", "rad")}, "no turn", "orientation by axis and angle");
 }
@@ -27,7 +29,9 @@ inline OptionSpec max_option(std::string_view name, std::string_view unit, std::
 }
 
 inline KeywordSpec interpolation_keyword(std::string_view fallback) {
-    return {.name = "interpolation", .args = {choice("linear|spline")}, .fallback = fallback,
+    return {.name = "interpolation",
+            .args = {choice("linear|spline")},
+            .fallback = fallback,
             .doc = "how the values between the keys are found"};
 }
 

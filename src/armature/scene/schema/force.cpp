@@ -9,18 +9,25 @@ KeywordSpec header(std::string_view block) {
     return {.name = block, .args = {name_of(ArgKind::new_name, "NAME")}};
 }
 KeywordSpec object_keyword(std::string_view name, std::string_view fallback, std::string_view doc, bool required) {
-    return {.name = name, .args = {name_of(ArgKind::object, "OBJECT")}, .fallback = fallback, .doc = doc,
+    return {.name = name,
+            .args = {name_of(ArgKind::object, "OBJECT")},
+            .fallback = fallback,
+            .doc = doc,
             .required = required};
 }
 KeywordSpec vector_keyword(std::string_view unit) {
     return {.name = "vector", .args = {vector("value", unit)}, .fallback = "0 0 0", .doc = "a constant value"};
 }
 KeywordSpec key_keyword(std::string_view unit) {
-    return {.name = "key", .args = {number("t", "s"), vector("value", unit)},
-            .doc = "a value at a time, in place of `vector`", .repeatable = true};
+    return {.name = "key",
+            .args = {number("t", "s"), vector("value", unit)},
+            .doc = "a value at a time, in place of `vector`",
+            .repeatable = true};
 }
 KeywordSpec frame_keyword() {
-    return {.name = "frame", .args = {choice("world|body")}, .fallback = "world",
+    return {.name = "frame",
+            .args = {choice("world|body")},
+            .fallback = "world",
             .doc = "whether the direction stays as it is or turns with the object"};
 }
 
@@ -32,9 +39,14 @@ void add_force_blocks(std::vector<BlockSpec>& blocks) {
         .name = "force",
         .header = header("force"),
         .keywords = {object_keyword("object", {}, "what it acts on", true),
-                     {.name = "at", .args = {vector("point", "m")}, .fallback = "0 0 0",
+                     {.name = "at",
+                      .args = {vector("point", "m")},
+                      .fallback = "0 0 0",
                       .doc = "where it acts, in the frame of the object"},
-                     vector_keyword("N"), key_keyword("N"), interpolation_keyword("linear"), frame_keyword()},
+                     vector_keyword("N"),
+                     key_keyword("N"),
+                     interpolation_keyword("linear"),
+                     frame_keyword()},
         .doc = "A force on a point of an object, constant or over time.",
         .example = "force push object body; at 0 0.5 0; key 0 0 0 0; key 1 20 0 0; key 2 0 0 0; end\n",
     });
@@ -53,11 +65,15 @@ void add_force_blocks(std::vector<BlockSpec>& blocks) {
         .header = header("spring"),
         .keywords = {object_keyword("object1", "world", "the first end", false),
                      object_keyword("object2", "world", "the second end", false),
-                     {.name = "between", .args = {vector("P1", "m"), vector("P2", "m")}, .fallback = "0 0 0 0 0 0",
+                     {.name = "between",
+                      .args = {vector("P1", "m"), vector("P2", "m")},
+                      .fallback = "0 0 0 0 0 0",
                       .doc = "the two ends, each in the frame of its object"},
                      {.name = "stiffness", .args = {number("k", "N/m")}, .doc = "pull per stretch", .required = true},
                      {.name = "rest", .args = {number("length", "m")}, .fallback = "0", .doc = "length without pull"},
-                     {.name = "damping", .args = {number("c", "N s/m")}, .fallback = "0",
+                     {.name = "damping",
+                      .args = {number("c", "N s/m")},
+                      .fallback = "0",
                       .doc = "resistance to a change of length"}},
         .doc = "A spring with a damper between two points.",
         .example = "spring cord object2 bob; between 0 2 0  0 0.1 0; stiffness 200; rest 0.5; damping 2; end\n",
@@ -67,9 +83,13 @@ void add_force_blocks(std::vector<BlockSpec>& blocks) {
         .name = "drag",
         .header = header("drag"),
         .keywords = {object_keyword("object", "every object", "what it slows", false),
-                     {.name = "linear", .args = {number("c", "N s/m")}, .fallback = "0",
+                     {.name = "linear",
+                      .args = {number("c", "N s/m")},
+                      .fallback = "0",
                       .doc = "force per velocity of the centre of mass"},
-                     {.name = "angular", .args = {number("c", "N m s/rad")}, .fallback = "0",
+                     {.name = "angular",
+                      .args = {number("c", "N m s/rad")},
+                      .fallback = "0",
                       .doc = "torque per angular velocity"}},
         .doc = "Slows an object, or all of them.",
         .example = "drag air linear 0.1; angular 0.02; end\n",

@@ -5,7 +5,9 @@ namespace armature::lang {
 
 namespace {
 
-ArgSpec name_arg(std::string_view name = "NAME") { return name_of(ArgKind::new_name, name); }
+ArgSpec name_arg(std::string_view name = "NAME") {
+    return name_of(ArgKind::new_name, name);
+}
 
 // A shape: what is its own, then what all shapes share.
 KeywordSpec shape(std::string_view name, std::vector<OptionSpec> own, std::string_view doc, bool has_axis) {
@@ -42,19 +44,27 @@ std::vector<KeywordSpec> shape_keywords() {
 }
 
 KeywordSpec kernel_keyword() {
-    return {.name = "kernel", .args = {choice("dynamic|fixed|path")}, .fallback = "dynamic",
+    return {.name = "kernel",
+            .args = {choice("dynamic|fixed|path")},
+            .fallback = "dynamic",
             .doc = "moved by the laws of motion, immobile, or moved along a path"};
 }
-KeywordSpec fixed_keyword() { return {.name = "fixed", .fallback = "dynamic", .doc = "short for `kernel fixed`"}; }
+KeywordSpec fixed_keyword() {
+    return {.name = "fixed", .fallback = "dynamic", .doc = "short for `kernel fixed`"};
+}
 KeywordSpec follow_keyword() {
-    return {.name = "follow", .args = {name_of(ArgKind::path, "PATH")}, .fallback = "none",
+    return {.name = "follow",
+            .args = {name_of(ArgKind::path, "PATH")},
+            .fallback = "none",
             .doc = "moves the object along a path (`kernel path`)"};
 }
 KeywordSpec at_keyword(std::string_view doc) {
     return {.name = "at", .args = {vector("position", "m")}, .fallback = "0 0 0", .doc = doc};
 }
 KeywordSpec velocity_keyword() {
-    return {.name = "velocity", .args = {vector("v", "m/s")}, .fallback = "0 0 0",
+    return {.name = "velocity",
+            .args = {vector("v", "m/s")},
+            .fallback = "0 0 0",
             .doc = "initial velocity of the centre of mass, world axes"};
 }
 KeywordSpec color_keyword() {
@@ -65,26 +75,47 @@ std::vector<KeywordSpec> object_keywords() {
     std::vector<KeywordSpec> rows = {kernel_keyword(), fixed_keyword(), follow_keyword()};
     for (KeywordSpec& s : shape_keywords()) rows.push_back(std::move(s));
     const std::vector<KeywordSpec> rest = {
-        {.name = "density", .args = {number("rho", "kg/m³")}, .fallback = "1000",
+        {.name = "density",
+         .args = {number("rho", "kg/m³")},
+         .fallback = "1000",
          .doc = "of the shapes that give none"},
-        {.name = "mass", .args = {number("m", "kg")}, .fallback = "from the shapes",
+        {.name = "mass",
+         .args = {number("m", "kg")},
+         .fallback = "from the shapes",
          .doc = "total mass; the shapes then only say how it is spread"},
-        {.name = "centre", .args = {vector("G", "m")}, .fallback = "from the shapes",
+        {.name = "centre",
+         .args = {vector("G", "m")},
+         .fallback = "from the shapes",
          .doc = "centre of mass, in the frame of the object"},
-        {.name = "inertia", .args = {vector("xx yy zz", "kg m²"), optional(vector("xy xz yz", "kg m²"))},
-         .fallback = "from the shapes", .doc = "tensor about the centre of mass, axes of the object"},
-        {.name = "point_mass", .args = {number("m", "kg")}, .options = {at_option()},
-         .doc = "added to what the shapes or `mass` give", .repeatable = true},
+        {.name = "inertia",
+         .args = {vector("xx yy zz", "kg m²"), optional(vector("xy xz yz", "kg m²"))},
+         .fallback = "from the shapes",
+         .doc = "tensor about the centre of mass, axes of the object"},
+        {.name = "point_mass",
+         .args = {number("m", "kg")},
+         .options = {at_option()},
+         .doc = "added to what the shapes or `mass` give",
+         .repeatable = true},
         at_keyword("initial position of the object's frame"),
-        {.name = "turn", .args = {vector("axis"), number("angle", "rad")}, .fallback = "no turn",
+        {.name = "turn",
+         .args = {vector("axis"), number("angle", "rad")},
+         .fallback = "no turn",
          .doc = "initial orientation; several turns follow one another, each about axes of the world (of the group), "
-                "through the origin of the object", .repeatable = true},
-        {.name = "quaternion", .args = {number("w"), vector("v")}, .fallback = "no turn",
-         .doc = "a turn given as w x y z", .repeatable = true},
+                "through the origin of the object",
+         .repeatable = true},
+        {.name = "quaternion",
+         .args = {number("w"), vector("v")},
+         .fallback = "no turn",
+         .doc = "a turn given as w x y z",
+         .repeatable = true},
         velocity_keyword(),
-        {.name = "spin", .args = {vector("w", "rad/s")}, .fallback = "0 0 0",
+        {.name = "spin",
+         .args = {vector("w", "rad/s")},
+         .fallback = "0 0 0",
          .doc = "initial angular velocity, world axes"},
-        {.name = "ability_to_rotate", .args = {number("a", "1/m²")}, .fallback = "1",
+        {.name = "ability_to_rotate",
+         .args = {number("a", "1/m²")},
+         .fallback = "1",
          .doc = "only used with `physics no`"},
         color_keyword()};
     rows.insert(rows.end(), rest.begin(), rest.end());
@@ -114,8 +145,12 @@ void add_object_blocks(std::vector<BlockSpec>& blocks) {
         .name = "particle",
         .header = {.name = "particle", .args = {name_arg()}},
         .keywords = {{.name = "mass", .args = {number("m", "kg")}, .doc = "of the particle", .required = true},
-                     at_keyword("initial position"), velocity_keyword(), kernel_keyword(), fixed_keyword(),
-                     follow_keyword(), color_keyword()},
+                     at_keyword("initial position"),
+                     velocity_keyword(),
+                     kernel_keyword(),
+                     fixed_keyword(),
+                     follow_keyword(),
+                     color_keyword()},
         .doc = "A point with a mass. Constraints and forces hold it at its own position, `0 0 0`.",
         .example = "particle drop mass 0.001; at 0 1 0; velocity 1 0 0; end\n",
     });

@@ -77,8 +77,9 @@ void add_structure_blocks(std::vector<BlockSpec>& blocks) {
         .header = {.name = "group", .args = {word("NAME")}},
         .keywords = {parameter_keyword(), include_keyword()},
         .contents = elements_and({BlockId::repeat, BlockId::group, BlockId::place}),
-        .doc = "Describes something that `place` puts into the scene, once or many times. Names inside mean the group's "
-               "own things first, then those around it. Parameters of the group can be given by `set`.",
+        .doc =
+            "Describes something that `place` puts into the scene, once or many times. Names inside mean the group's "
+            "own things first, then those around it. Parameters of the group can be given by `set`.",
         .example = "group pendulum\n"
                    "  parameter length 1;\n"
                    "  object bob sphere radius 0.1; at 0 -length 0; end\n"
@@ -92,15 +93,25 @@ void add_structure_blocks(std::vector<BlockSpec>& blocks) {
                    .args = {word("GROUP")},
                    .options = {required_option("as", {name_of(ArgKind::new_name, "NAME")},
                                                "prefix of the names: NAME.bob")}},
-        .keywords = {{.name = "at", .args = {vector("position", "m")}, .fallback = "0 0 0",
+        .keywords = {{.name = "at",
+                      .args = {vector("position", "m")},
+                      .fallback = "0 0 0",
                       .doc = "where the origin of the group comes to lie"},
-                     {.name = "turn", .args = {vector("axis"), number("angle", "rad")}, .fallback = "no turn",
+                     {.name = "turn",
+                      .args = {vector("axis"), number("angle", "rad")},
+                      .fallback = "no turn",
                       .doc = "turns the group about its origin; several turns follow one another, each about "
-                             "axes that do not turn along", .repeatable = true},
-                     {.name = "quaternion", .args = {number("w"), vector("v")}, .fallback = "no turn",
-                      .doc = "a turn given as w x y z", .repeatable = true},
-                     {.name = "set", .args = {word("PARAMETER"), limit("value")},
-                      .doc = "gives a parameter of the group another value", .repeatable = true}},
+                             "axes that do not turn along",
+                      .repeatable = true},
+                     {.name = "quaternion",
+                      .args = {number("w"), vector("v")},
+                      .fallback = "no turn",
+                      .doc = "a turn given as w x y z",
+                      .repeatable = true},
+                     {.name = "set",
+                      .args = {word("PARAMETER"), limit("value")},
+                      .doc = "gives a parameter of the group another value",
+                      .repeatable = true}},
         .doc = "Puts a group into the scene. Initial placements, velocities and spins, keys of paths, points and "
                "directions fixed to the world, and forces in world axes all move along with it.",
         .example = "repeat i from 1 to 5\n"
