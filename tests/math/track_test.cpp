@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "armature/math/random.h"
-#include "math/allocation_counter.h"
+#include "support/allocation_counter.h"
 #include "support/test_scale.h"
 
 namespace armature {

@@ -70,7 +70,13 @@ void Simulator::update_report() {
     iterations_ += step_.iterations;
     r.mean_iterations = r.steps > 0 ? static_cast<double>(iterations_) / static_cast<double>(r.steps) : 0;
     r.max_iterations = std::max(r.max_iterations, step_.max_iterations);
-    if (step_.failed_body >= 0) r.failures.push_back({step_.failed_body, state_.time});
+    // From the state, not the step: several islands may fail in one frame, or have failed before the state came here.
+    for (std::size_t k = 0; k < state_.islands.size(); ++k) {
+        const auto body = static_cast<BodyId>(state_.islands[k].failed_body);
+        const auto same = [&](const Failure& f) { return f.body == body; };
+        if (body >= 0 && std::none_of(r.failures.begin(), r.failures.end(), same))
+            r.failures.push_back({body, state_.time});
+    }
     for (std::size_t i = 0; i < r.seconds.size(); ++i) r.seconds[i] += step_.seconds[i];
     if (model_.simulation.on_failure == OnFailure::stop && (step_.unconverged > 0 || step_.failed_body >= 0)) r.stopped = true;
 }

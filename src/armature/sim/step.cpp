@@ -163,7 +163,7 @@ class IslandStepper {
     void fail(int local) {
         const BodyId culprit = island_.bodies[static_cast<std::size_t>(local)];
         control_.failed_body = culprit;
-        report_.failed_body = culprit;
+        if (report_.failed_body < 0) report_.failed_body = culprit;
         for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
             const BodyId id = island_.bodies[i];
             const Body& b = model_.bodies[static_cast<std::size_t>(id)];

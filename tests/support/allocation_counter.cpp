@@ -1,6 +1,6 @@
 // In a file of its own: where the compiler sees these beside their callers it warns, wrongly, that free()
 // does not match new.
-#include "math/allocation_counter.h"
+#include "support/allocation_counter.h"
 
 #include <atomic>
 #include <cstdlib>
