@@ -10,9 +10,12 @@ namespace {
 
 const char* label(Severity s) {
     switch (s) {
-        case Severity::note: return "note";
-        case Severity::warning: return "warning";
-        case Severity::error: break;
+        case Severity::note:
+            return "note";
+        case Severity::warning:
+            return "warning";
+        case Severity::error:
+            break;
     }
     return "error";
 }

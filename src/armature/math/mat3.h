@@ -29,22 +29,42 @@ inline Vec3 transposed_times(const Mat3& m, const Vec3& v) {
     return {m.row0.x * v.x + m.row1.x * v.y + m.row2.x * v.z, m.row0.y * v.x + m.row1.y * v.y + m.row2.y * v.z,
             m.row0.z * v.x + m.row1.z * v.y + m.row2.z * v.z};
 }
-inline Mat3 transposed(const Mat3& m) { return Mat3::from_columns(m.row0, m.row1, m.row2); }
+inline Mat3 transposed(const Mat3& m) {
+    return Mat3::from_columns(m.row0, m.row1, m.row2);
+}
 inline Mat3 operator*(const Mat3& a, const Mat3& b) {
     return {transposed_times(b, a.row0), transposed_times(b, a.row1), transposed_times(b, a.row2)};
 }
-inline Mat3 operator+(const Mat3& a, const Mat3& b) { return {a.row0 + b.row0, a.row1 + b.row1, a.row2 + b.row2}; }
-inline Mat3 operator-(const Mat3& a, const Mat3& b) { return {a.row0 - b.row0, a.row1 - b.row1, a.row2 - b.row2}; }
-inline Mat3 operator*(double s, const Mat3& a) { return {s * a.row0, s * a.row1, s * a.row2}; }
-inline Mat3& operator+=(Mat3& a, const Mat3& b) { return a = a + b; }
+inline Mat3 operator+(const Mat3& a, const Mat3& b) {
+    return {a.row0 + b.row0, a.row1 + b.row1, a.row2 + b.row2};
+}
+inline Mat3 operator-(const Mat3& a, const Mat3& b) {
+    return {a.row0 - b.row0, a.row1 - b.row1, a.row2 - b.row2};
+}
+inline Mat3 operator*(double s, const Mat3& a) {
+    return {s * a.row0, s * a.row1, s * a.row2};
+}
+inline Mat3& operator+=(Mat3& a, const Mat3& b) {
+    return a = a + b;
+}
 
-inline double trace(const Mat3& m) { return m.row0.x + m.row1.y + m.row2.z; }
-inline double determinant(const Mat3& m) { return dot(m.row0, cross(m.row1, m.row2)); }
-inline Mat3 outer(const Vec3& a, const Vec3& b) { return {a.x * b, a.y * b, a.z * b}; }
+inline double trace(const Mat3& m) {
+    return m.row0.x + m.row1.y + m.row2.z;
+}
+inline double determinant(const Mat3& m) {
+    return dot(m.row0, cross(m.row1, m.row2));
+}
+inline Mat3 outer(const Vec3& a, const Vec3& b) {
+    return {a.x * b, a.y * b, a.z * b};
+}
 /// The cross-product matrix: skew(w) v = w × v.
-inline Mat3 skew(const Vec3& w) { return {{0, -w.z, w.y}, {w.z, 0, -w.x}, {-w.y, w.x, 0}}; }
+inline Mat3 skew(const Vec3& w) {
+    return {{0, -w.z, w.y}, {w.z, 0, -w.x}, {-w.y, w.x, 0}};
+}
 
-inline bool is_finite(const Mat3& m) { return is_finite(m.row0) && is_finite(m.row1) && is_finite(m.row2); }
+inline bool is_finite(const Mat3& m) {
+    return is_finite(m.row0) && is_finite(m.row1) && is_finite(m.row2);
+}
 
 /// m⁻¹; the caller knows that m is regular.
 inline Mat3 inverse(const Mat3& m) {

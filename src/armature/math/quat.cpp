@@ -33,7 +33,9 @@ Quat from_matrix(const Mat3& R) {
     return normalized(q);
 }
 
-Quat from_axis_angle(const Vec3& axis, double angle) { return exp_rotation(angle * normalized(axis)); }
+Quat from_axis_angle(const Vec3& axis, double angle) {
+    return exp_rotation(angle * normalized(axis));
+}
 
 Quat shortest_arc(const Vec3& a, const Vec3& b) {
     const Vec3 v = cross(a, b);

@@ -21,8 +21,12 @@ inline Quat operator*(const Quat& a, const Quat& b) {
     return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
             a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
-inline Quat conjugate(const Quat& q) { return {q.w, -q.x, -q.y, -q.z}; }
-inline double norm2(const Quat& q) { return q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z; }
+inline Quat conjugate(const Quat& q) {
+    return {q.w, -q.x, -q.y, -q.z};
+}
+inline double norm2(const Quat& q) {
+    return q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+}
 inline Quat normalized(const Quat& q) {
     const double n = std::sqrt(norm2(q));
     if (!(n > 0)) return {};
@@ -39,20 +43,32 @@ inline Mat3 to_matrix(const Quat& q) {
             {2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx)},
             {2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy)}};
 }
+/// The matrix of the rotation half-way between two unit quaternions that are less than a half turn apart: that of a + b,
+/// normalised within the formula (one division, no root).
+inline Mat3 halfway_matrix(const Quat& a, const Quat& b) {
+    const double sign = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z < 0 ? -1 : 1;  // q and −q are the same rotation
+    const Quat q{a.w + sign * b.w, a.x + sign * b.x, a.y + sign * b.y, a.z + sign * b.z};
+    const double s = 2 / norm2(q);
+    const double xx = s * q.x * q.x, yy = s * q.y * q.y, zz = s * q.z * q.z, xy = s * q.x * q.y, xz = s * q.x * q.z,
+                 yz = s * q.y * q.z, wx = s * q.w * q.x, wy = s * q.w * q.y, wz = s * q.w * q.z;
+    return {{1 - (yy + zz), xy - wz, xz + wy}, {xy + wz, 1 - (xx + zz), yz - wx}, {xz - wy, yz + wx, 1 - (xx + yy)}};
+}
 inline Vec3 rotate(const Quat& q, const Vec3& v) {
     const Vec3 u = q.vec();
     const Vec3 t = 2.0 * cross(u, v);
     return v + q.w * t + cross(u, t);
 }
-inline Vec3 rotate_back(const Quat& q, const Vec3& v) { return rotate(conjugate(q), v); }
+inline Vec3 rotate_back(const Quat& q, const Vec3& v) {
+    return rotate(conjugate(q), v);
+}
 
 /// The quaternion of the rotation vector φ.
 Quat exp_large_rotation(const Vec3& phi);
 inline Quat exp_rotation(const Vec3& phi) {
     const double h2 = 0.25 * norm2(phi);  // (θ/2)²
     if (!(h2 < 1e-4)) return exp_large_rotation(phi);
-    // sin(h)/h and cos(h) by series below h = 1e-2: no division by a vanishing angle, and no call to sin and cos for the
-    // small corrections that make up nearly all of them. The first dropped term is below 1e-17.
+    // sin(h)/h and cos(h) by series below h = 1e-2: no division by a vanishing angle, and no call to sin and cos for
+    // the small corrections that make up nearly all of them. The first dropped term is below 1e-17.
     const double s = 0.5 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 20) * (1 - h2 * (1.0 / 42)));
     const double w = 1 - h2 * 0.5 * (1 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 30)));
     return {w, s * phi.x, s * phi.y, s * phi.z};
@@ -66,7 +82,9 @@ Quat from_axis_angle(const Vec3& axis, double angle);
 Quat shortest_arc(const Vec3& a, const Vec3& b);
 
 /// q ← exp(φ) q, renormalised.
-inline Quat turned(const Quat& q, const Vec3& phi) { return normalized(exp_rotation(phi) * q); }
+inline Quat turned(const Quat& q, const Vec3& phi) {
+    return normalized(exp_rotation(phi) * q);
+}
 
 /// Spherical linear interpolation along the shorter way.
 Quat slerp(const Quat& a, const Quat& b, double u);

@@ -15,8 +15,7 @@ struct Interval {
 
 template <class Key>
 Interval locate(const std::vector<Key>& keys, double t) {
-    const auto after =
-        std::upper_bound(keys.begin(), keys.end(), t, [](double a, const Key& k) { return a < k.t; });
+    const auto after = std::upper_bound(keys.begin(), keys.end(), t, [](double a, const Key& k) { return a < k.t; });
     if (after == keys.begin()) return {0, true};
     if (after == keys.end()) return {keys.size() - 1, true};
     return {static_cast<std::size_t>(after - keys.begin()) - 1, false};
@@ -43,8 +42,7 @@ struct ValueAndRate {
 
 /// The vector part of both tracks inside the interval i; `at(k)` is the vector of key k.
 template <class Key, class At>
-ValueAndRate interpolate(const std::vector<Key>& keys, Interpolation kind, std::size_t i, double t,
-                         const At& at) {
+ValueAndRate interpolate(const std::vector<Key>& keys, Interpolation kind, std::size_t i, double t, const At& at) {
     const double h = keys[i + 1].t - keys[i].t, u = (t - keys[i].t) / h;
     const auto slope = [&](std::size_t k) { return (at(k + 1) - at(k)) / (keys[k + 1].t - keys[k].t); };
     const Vec3 d = slope(i);

@@ -17,25 +17,53 @@ struct Vec3 {
     bool operator==(const Vec3&) const = default;
 };
 
-inline Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec3 operator-(const Vec3& a) { return {-a.x, -a.y, -a.z}; }
-inline Vec3 operator*(double s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
-inline Vec3 operator*(const Vec3& a, double s) { return {s * a.x, s * a.y, s * a.z}; }
-inline Vec3 operator/(const Vec3& a, double s) { return {a.x / s, a.y / s, a.z / s}; }
-inline Vec3& operator+=(Vec3& a, const Vec3& b) { return a = a + b; }
-inline Vec3& operator-=(Vec3& a, const Vec3& b) { return a = a - b; }
-inline Vec3& operator*=(Vec3& a, double s) { return a = s * a; }
+inline Vec3 operator+(const Vec3& a, const Vec3& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+inline Vec3 operator-(const Vec3& a, const Vec3& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+inline Vec3 operator-(const Vec3& a) {
+    return {-a.x, -a.y, -a.z};
+}
+inline Vec3 operator*(double s, const Vec3& a) {
+    return {s * a.x, s * a.y, s * a.z};
+}
+inline Vec3 operator*(const Vec3& a, double s) {
+    return {s * a.x, s * a.y, s * a.z};
+}
+inline Vec3 operator/(const Vec3& a, double s) {
+    return {a.x / s, a.y / s, a.z / s};
+}
+inline Vec3& operator+=(Vec3& a, const Vec3& b) {
+    return a = a + b;
+}
+inline Vec3& operator-=(Vec3& a, const Vec3& b) {
+    return a = a - b;
+}
+inline Vec3& operator*=(Vec3& a, double s) {
+    return a = s * a;
+}
 
-inline double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline double dot(const Vec3& a, const Vec3& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 inline Vec3 cross(const Vec3& a, const Vec3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-inline Vec3 cwise_product(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
-inline double norm2(const Vec3& a) { return dot(a, a); }
-inline double norm(const Vec3& a) { return std::sqrt(dot(a, a)); }
+inline Vec3 cwise_product(const Vec3& a, const Vec3& b) {
+    return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+inline double norm2(const Vec3& a) {
+    return dot(a, a);
+}
+inline double norm(const Vec3& a) {
+    return std::sqrt(dot(a, a));
+}
 
-inline bool is_finite(const Vec3& a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+inline bool is_finite(const Vec3& a) {
+    return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
 
 /// a / |a|. A vector too short to have a direction gives `fallback`, never a NaN.
 inline Vec3 normalized(const Vec3& a, const Vec3& fallback = {1, 0, 0}) {

@@ -92,7 +92,10 @@ Body make_body(Compilation& c, const SolidSpec& s) {
         b.inv_mass = 1 / m.mass;
         b.centre_B = m.centre;
         b.inertia_G = m.inertia;
-        if (!s.particle) b.inv_inertia_G = inverse(m.inertia);
+        if (!s.particle) {
+            b.inv_inertia_G = inverse(m.inertia);
+            b.gyration = std::sqrt(symmetric_eigen(m.inertia).values.x / m.mass);
+        }
         if (!c.diagnostics.has_errors() && (!is_finite(b.inv_inertia_G) || !std::isfinite(b.inv_mass)))
             c.error(s.origin, "mass", fmt::format("the mass properties of `{}` are too small to compute with", s.name),
                     "use a larger size or density");

@@ -31,6 +31,7 @@ struct Body {
     Mat3 inertia_G;  ///< body axes, kg m²; zero for kinematic bodies and particles
     Mat3 inv_inertia_G;
     double ability_to_rotate = 1;  ///< 1/m², without physics
+    double gyration = 0;           ///< m, smallest radius of gyration; 0 for bodies that do not turn
     double size = 0;               ///< radius about G that holds all shapes and anchors, m
     Pose pose_WB;                  ///< initial
     Vec3 velocity, spin;           ///< initial

@@ -112,7 +112,9 @@ class Lexer {
         std::size_t n = 1;
         while (is_continuation(peek(n))) ++n;  // a whole character, so that its bytes are not torn apart
         const auto c = static_cast<unsigned char>(peek());
-        if (c < 0x20 || c == 0x7F)
+        if (tokens_.errors.size() > limits::shown_errors)
+            ;  // a file of another kind: no use in composing a million messages
+        else if (c < 0x20 || c == 0x7F)
             fail(n, "a control character cannot stand here");
         else
             fail(n, std::string("the character '").append(text_.substr(at_, n)) + "' cannot stand here",

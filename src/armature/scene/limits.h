@@ -18,6 +18,7 @@ inline constexpr std::size_t placement_depth = 32;        ///< groups placed ins
 inline constexpr std::size_t expansion_depth = 200;       ///< blocks, includes and placements together
 inline constexpr std::uint64_t statements = 1'000'000;    ///< after repeats and groups are written out
 inline constexpr std::uint64_t objects = 200'000;         ///< likewise, placements of groups included
+inline constexpr std::uint64_t blocks = 400'000;          ///< likewise, of every kind
 inline constexpr std::uint64_t path_keys = 5'000'000;     ///< likewise, summed over the objects that follow paths
 inline constexpr std::size_t expression_length = 10'000;  ///< operands and operators
 inline constexpr std::uint64_t work = 50'000'000;         ///< operations of expressions and bytes of names

@@ -14,6 +14,7 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
     const FlushDenormals flush;
     AssemblyReport report;
     LocalBodies local;
+    std::vector<Vec3> moved;
     std::vector<JointLoad> impulses;
     bool exhausted = false;
     for (std::size_t k = 0; k < model.islands.size(); ++k) {
@@ -22,8 +23,17 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
         gather(island, state, local);
         if (find_not_finite(island, local) >= 0) continue;
         place_kinematic(model, island, state.time, local);
-        CorrectionProblem problem{model, island, state.time, local.x, local.q, nullptr, nullptr, impulses,
-                                  model.simulation.tolerance, model.simulation.assembly_iterations};
+        CorrectionProblem problem{model,
+                                  island,
+                                  state.time,
+                                  local.x,
+                                  local.q,
+                                  nullptr,
+                                  nullptr,
+                                  moved,
+                                  impulses,
+                                  model.simulation.tolerance,
+                                  model.simulation.assembly_iterations};
         const CorrectionReport r = correct(solver, problem);
         report.iterations = std::max(report.iterations, r.iterations);
         report.worst_error = std::max(report.worst_error, r.worst_error);
@@ -34,9 +44,9 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
     measure_joints(model, state, errors);
     for (std::size_t j = 0; j < errors.size(); ++j)
         if (!(errors[j] <= model.simulation.tolerance)) report.open.push_back({static_cast<JointId>(j), errors[j]});
-    std::stable_sort(report.open.begin(), report.open.end(), [](const OpenJoint& a, const OpenJoint& b) { return a.error > b.error; });
-    if (!report.open.empty())
-        report.result = exhausted ? AssemblyResult::not_converged : AssemblyResult::least_squares;
+    std::stable_sort(report.open.begin(), report.open.end(),
+                     [](const OpenJoint& a, const OpenJoint& b) { return a.error > b.error; });
+    if (!report.open.empty()) report.result = exhausted ? AssemblyResult::not_converged : AssemblyResult::least_squares;
     return report;
 }
 
@@ -44,9 +54,11 @@ std::string to_text(const Model& model, const AssemblyReport& report) {
     std::string out;
     switch (report.result) {
         case AssemblyResult::satisfied:
-            return fmt::format("assembled: every joint holds within {:g} after {} iterations\n", model.simulation.tolerance, report.iterations);
+            return fmt::format("assembled: every joint holds within {:g} after {} iterations\n",
+                               model.simulation.tolerance, report.iterations);
         case AssemblyResult::least_squares:
-            out = fmt::format("LEAST SQUARES: the constraints cannot all hold; at rest after {} iterations with\n", report.iterations);
+            out = fmt::format("LEAST SQUARES: the constraints cannot all hold; at rest after {} iterations with\n",
+                              report.iterations);
             break;
         case AssemblyResult::not_converged:
             out = fmt::format("NOT CONVERGED: still moving after {} iterations; open are\n", report.iterations);

@@ -6,14 +6,18 @@ namespace armature {
 
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+std::size_t idx(int i) {
+    return static_cast<std::size_t>(i);
+}
 
 const Body& body_of(const Model& model, const Island& island, int local) {
     return model.bodies[idx(island.bodies[idx(local)])];
 }
 
 /// (1 − e⁻ˣ)/x for x ≥ 0, 1 at 0.
-double decay_factor(double x) { return x > 1e-12 ? -std::expm1(-x) / x : 1; }
+double decay_factor(double x) {
+    return x > 1e-12 ? -std::expm1(-x) / x : 1;
+}
 
 /// 1/m + (r × u)·J⁻¹(r × u): how readily the point at r gives way along u.
 double inverse_mass_along(const Body& b, const Quat& q, const Vec3& r, const Vec3& u) {

@@ -59,20 +59,23 @@ const std::vector<SchemeInfo>& scheme_list() {
         {Scheme::euler, "euler", "semi-implicit Euler; first order, loses energy at joints", false, false, 1, 1},
         {Scheme::newton, "newton", "exact for constant forces, symplectic; second order (default)", true, true, 2, 2},
         {Scheme::stormer, "stormer", "velocity-free Störmer; second order places", false, false, 1, 2},
-        {Scheme::verlet, "verlet", "damped Verlet with the factor verlet_keep; for calm assemblies and dragging", false, false, 1, 1},
+        {Scheme::verlet, "verlet", "damped Verlet with the factor verlet_keep; for calm assemblies and dragging", false,
+         false, 1, 1},
     };
     return list;
 }
 
-const SchemeInfo& scheme_info(Scheme scheme) { return scheme_list()[static_cast<std::size_t>(scheme)]; }
+const SchemeInfo& scheme_info(Scheme scheme) {
+    return scheme_list()[static_cast<std::size_t>(scheme)];
+}
 
 double push_time(Scheme scheme, double h, double h_last) {
     return scheme == Scheme::stormer ? 0.5 * (h + h_last) : h;
 }
 
-double correction_rate(const SimulationSpec& settings) {
-    const double rate = scheme_info(settings.scheme).correction_rate;
-    return settings.scheme == Scheme::newton ? rate - settings.settle : rate;
+double correction_rate(const SimulationSpec& settings, bool converged) {
+    if (settings.scheme != Scheme::newton || !converged) return 1;
+    return scheme_info(settings.scheme).correction_rate - settings.settle;
 }
 
 void move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
@@ -87,10 +90,18 @@ void move_freely(const Model& model, const Island& island, double h, double h_la
         Quat q = start.q[i];
         const Vec3 &F = forces.force[i], &T = forces.torque[i];
         switch (settings.scheme) {
-            case Scheme::euler: move_with(1, h, b, step, F, T, x, q, v, w); break;
-            case Scheme::newton: move_newton(b, step, F, T, x, q, v, w); break;
-            case Scheme::stormer: move_with(1, push_time(Scheme::stormer, h, h_last), b, step, F, T, x, q, v, w); break;
-            case Scheme::verlet: move_with(verlet_keep, h, b, step, F, T, x, q, v, w); break;
+            case Scheme::euler:
+                move_with(1, h, b, step, F, T, x, q, v, w);
+                break;
+            case Scheme::newton:
+                move_newton(b, step, F, T, x, q, v, w);
+                break;
+            case Scheme::stormer:
+                move_with(1, push_time(Scheme::stormer, h, h_last), b, step, F, T, x, q, v, w);
+                break;
+            case Scheme::verlet:
+                move_with(verlet_keep, h, b, step, F, T, x, q, v, w);
+                break;
         }
         out.x[i] = x;
         out.q[i] = q;
@@ -99,12 +110,22 @@ void move_freely(const Model& model, const Island& island, double h, double h_la
     }
 }
 
-void velocities_from_correction(const Model& model, const Island& island, double h, const LocalBodies& free, LocalBodies& out) {
-    const double rate = correction_rate(model.simulation) / h;
+void velocities_from_correction(const Model& model, const Island& island, double h, const JointMotion& motion,
+                                LocalBodies& now) {
+    const double rate = motion.rate / h;
+    const bool newton = model.simulation.scheme == Scheme::newton;
     for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
-        out.v[i] += rate * (out.x[i] - free.x[i]);
-        // A body that was not turned keeps its ω to the last bit.
-        if (out.q[i] != free.q[i]) out.w[i] += rate * log_rotation(out.q[i] * conjugate(free.q[i]));
+        now.v[i] += rate * motion.moved[i];
+        if (now.q[i] == motion.free.q[i]) continue;  // a body that was not turned keeps its ω to the last bit
+        if (!newton) {
+            now.w[i] = (1 / h) * log_rotation(now.q[i] * conjugate(motion.start.q[i]));
+            continue;
+        }
+        const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
+        const auto g = [&](const Vec3& w) { return b.inv_inertia_G * cross(b.inertia_G * w, w); };
+        const Vec3 free_B = rotate_back(motion.free.q[i], now.w[i]);
+        const Vec3 turned_B = free_B + rate * log_rotation(conjugate(motion.free.q[i]) * now.q[i]);
+        now.w[i] = rotate(now.q[i], turned_B + (0.5 * h) * (g(turned_B) - g(free_B)));
     }
 }
 

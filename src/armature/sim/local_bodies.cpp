@@ -38,7 +38,8 @@ void place_kinematic(const Model& model, const Island& island, double t, LocalBo
 int find_not_finite(const Island& island, const LocalBodies& local) {
     for (int i = 0; i < island.dynamic_count; ++i) {
         const auto k = static_cast<std::size_t>(i);
-        if (!is_finite(local.x[k]) || !is_finite(local.q[k]) || !is_finite(local.v[k]) || !is_finite(local.w[k])) return i;
+        if (!is_finite(local.x[k]) || !is_finite(local.q[k]) || !is_finite(local.v[k]) || !is_finite(local.w[k]))
+            return i;
     }
     return -1;
 }

@@ -8,10 +8,12 @@
 namespace armature {
 
 Mechanics operator+(const Mechanics& a, const Mechanics& b) {
-    return {a.kinetic + b.kinetic, a.potential + b.potential, a.momentum + b.momentum, a.angular_momentum + b.angular_momentum};
+    return {a.kinetic + b.kinetic, a.potential + b.potential, a.momentum + b.momentum,
+            a.angular_momentum + b.angular_momentum};
 }
 
-Mechanics measure_mechanics(const Model& model, const State& state, std::vector<Mechanics>& per_island, LocalBodies& scratch) {
+Mechanics measure_mechanics(const Model& model, const State& state, std::vector<Mechanics>& per_island,
+                            LocalBodies& scratch) {
     per_island.resize(model.islands.size());
     Mechanics sum;
     for (std::size_t k = 0; k < model.islands.size(); ++k) {

@@ -11,9 +11,9 @@
 namespace armature {
 
 struct Mechanics {
-    double kinetic = 0;    ///< J
-    double potential = 0;  ///< J
-    Vec3 momentum;         ///< kg m/s
+    double kinetic = 0;     ///< J
+    double potential = 0;   ///< J
+    Vec3 momentum;          ///< kg m/s
     Vec3 angular_momentum;  ///< kg m²/s about the world's origin
 
     double energy() const { return kinetic + potential; }
@@ -22,14 +22,15 @@ struct Mechanics {
 Mechanics operator+(const Mechanics& a, const Mechanics& b);
 
 /// Of every island, into `per_island` (resized), and their sum. `scratch` spares the allocation.
-Mechanics measure_mechanics(const Model& model, const State& state, std::vector<Mechanics>& per_island, LocalBodies& scratch);
+Mechanics measure_mechanics(const Model& model, const State& state, std::vector<Mechanics>& per_island,
+                            LocalBodies& scratch);
 Mechanics measure_mechanics(const Model& model, const State& state);
 
 /// How far the joints are from holding.
 struct JointErrors {
     double worst_gap = 0;  ///< m, of point parts
     JointId worst_gap_joint = -1;
-    double rms_gap = 0;  ///< m, over all point parts that are valid now
+    double rms_gap = 0;      ///< m, over all point parts that are valid now
     double worst_angle = 0;  ///< rad, of angle and twist parts beyond their interval
     JointId worst_angle_joint = -1;
 };

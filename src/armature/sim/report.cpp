@@ -18,7 +18,9 @@ std::string at_joint(const Model& model, const Worst& w) {
 
 std::string to_text(const Model& model, const RunReport& r, double max_gap) {
     std::string out;
-    const auto line = [&](std::string_view label, const std::string& text) { out += fmt::format("  {:<18} {}\n", label, text); };
+    const auto line = [&](std::string_view label, const std::string& text) {
+        out += fmt::format("  {:<18} {}\n", label, text);
+    };
     const bool good = r.converged(max_gap);
     out += fmt::format("{}{}\n", model.title.empty() ? "run" : model.title, r.interrupted ? " (INTERRUPTED)" : "");
     line("result", good ? fmt::format("converged: every joint within {:g}", max_gap)
@@ -31,12 +33,14 @@ std::string to_text(const Model& model, const RunReport& r, double max_gap) {
     line("worst gap", fmt::format("{:.3g} m{}", r.gap.value, at_joint(model, r.gap)));
     line("rms gap", fmt::format("{:.3g} m", r.rms_gap));
     line("worst limit", fmt::format("{:.3g} rad beyond{}", r.angle.value, at_joint(model, r.angle)));
-    line("energy", fmt::format("{:.6g} J → {:.6g} J, largest change {:.3g} J", r.first.energy(), r.last.energy(), r.worst_energy_change));
+    line("energy", fmt::format("{:.6g} J → {:.6g} J, largest change {:.3g} J", r.first.energy(), r.last.energy(),
+                               r.worst_energy_change));
     const Vec3 dp = r.last.momentum - r.first.momentum, dl = r.last.angular_momentum - r.first.angular_momentum;
     line("momentum change", fmt::format("linear {:.3g} kg m/s, angular {:.3g} kg m²/s", norm(dp), norm(dl)));
-    line("iterations", fmt::format("mean {:.2f}, most {} per step; {} of {} steps not within tolerance", r.mean_iterations,
-                                   r.max_iterations, r.unconverged, r.steps));
-    line("steps", fmt::format("{} accepted, {} undone and halved, {} forced at the shortest step", r.steps, r.rejected, r.forced));
+    line("iterations", fmt::format("mean {:.2f}, most {} per step; {} of {} steps not within tolerance",
+                                   r.mean_iterations, r.max_iterations, r.unconverged, r.steps));
+    line("steps", fmt::format("{} accepted, {} undone and halved, {} forced at the shortest step", r.steps, r.rejected,
+                              r.forced));
     std::string stages;
     for (std::size_t i = 0; i < stage_names.size(); ++i)
         stages += fmt::format("{}{} {:.3g} ms", i ? ", " : "", stage_names[i], 1e3 * r.seconds[i]);

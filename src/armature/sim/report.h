@@ -28,9 +28,9 @@ struct RunReport {
     bool interrupted = false;
     bool stopped = false;  ///< by `on_failure stop`
 
-    Worst gap;             ///< m
-    double rms_gap = 0;    ///< m, over all frames and point parts
-    Worst angle;           ///< rad beyond the interval of an angle or twist
+    Worst gap;           ///< m
+    double rms_gap = 0;  ///< m, over all frames and point parts
+    Worst angle;         ///< rad beyond the interval of an angle or twist
     Mechanics first, last;
     double worst_energy_change = 0;  ///< J, the largest |E − E(0)| at a frame
 

@@ -19,9 +19,13 @@ Solver solver_or_throw(const Model& model) {
 }  // namespace
 
 Simulator::Simulator(Model model)
-    : model_(std::move(model)), state_(initial_state(model_)), workspace_{solver_or_throw(model_), {}, {}, {}, {}, {}, {}} {}
+    : model_(std::move(model)),
+      state_(initial_state(model_)),
+      workspace_{solver_or_throw(model_), {}, {}, {}, {}, {}, {}, {}} {}
 
-AssemblyReport Simulator::assemble() { return armature::assemble(model_, state_, workspace_.solver); }
+AssemblyReport Simulator::assemble() {
+    return armature::assemble(model_, state_, workspace_.solver);
+}
 
 void Simulator::set_state(State state) {
     state_ = std::move(state);
@@ -56,7 +60,8 @@ void Simulator::update_report() {
     RunReport& r = report_;
     ++r.frames;
     r.time = static_cast<double>(r.frames) * model_.simulation.dt;
-    if (!(joint_errors_.worst_gap <= r.gap.value)) r.gap = {joint_errors_.worst_gap, joint_errors_.worst_gap_joint, state_.time};
+    if (!(joint_errors_.worst_gap <= r.gap.value))
+        r.gap = {joint_errors_.worst_gap, joint_errors_.worst_gap_joint, state_.time};
     if (!(joint_errors_.worst_angle <= r.angle.value))
         r.angle = {joint_errors_.worst_angle, joint_errors_.worst_angle_joint, state_.time};
     sum_gap2_ += joint_errors_.rms_gap * joint_errors_.rms_gap;
@@ -78,7 +83,8 @@ void Simulator::update_report() {
             r.failures.push_back({body, state_.time});
     }
     for (std::size_t i = 0; i < r.seconds.size(); ++i) r.seconds[i] += step_.seconds[i];
-    if (model_.simulation.on_failure == OnFailure::stop && (step_.unconverged > 0 || step_.failed_body >= 0)) r.stopped = true;
+    if (model_.simulation.on_failure == OnFailure::stop && (step_.unconverged > 0 || step_.failed_body >= 0))
+        r.stopped = true;
 }
 
 void Simulator::advance_to(double time) {

@@ -44,7 +44,7 @@ class Simulator {
     const RunReport& report() const { return report_; }
     void mark_interrupted() { report_.interrupted = true; }
 
-    Pose pose(const std::string& solid) const;         ///< of the author's frame; throws std::out_of_range
+    Pose pose(const std::string& solid) const;             ///< of the author's frame; throws std::out_of_range
     JointLoad joint_load(const std::string& joint) const;  ///< of the last step; throws std::out_of_range
 
   private:

@@ -21,7 +21,12 @@ enum class Verdict { clean, too_large, not_finite };
 class IslandStepper {
   public:
     IslandStepper(const Model& model, State& state, std::size_t index, StepWorkspace& ws, StepReport& report)
-        : model_(model), island_(model.islands[index]), control_(state.islands[index]), state_(state), ws_(ws), report_(report) {}
+        : model_(model),
+          island_(model.islands[index]),
+          control_(state.islands[index]),
+          state_(state),
+          ws_(ws),
+          report_(report) {}
 
     /// From the state's time to the end of the frame.
     void run() {
@@ -48,7 +53,10 @@ class IslandStepper {
                 continue;  // ws_.start is untouched: the step never happened
             }
             if (verdict == Verdict::not_finite) return fail(find_not_finite(island_, ws_.now));
-            if (verdict == Verdict::too_large) ++report_.forced;
+            if (verdict == Verdict::too_large) {
+                ++report_.forced;
+                limit_spins(h);
+            }
             accept(h);
             ++done;
             if (control_.level > base_level && control_.clean_steps >= grow_after && done % 2 == 0) {
@@ -96,7 +104,8 @@ class IslandStepper {
             return Verdict::too_large;
         }
 
-        CorrectionProblem problem{model_, island_, t1, ws_.now.x, ws_.now.q, nullptr, nullptr, ws_.impulses, s.tolerance, s.iterations};
+        CorrectionProblem problem{model_,  island_, t1,           ws_.now.x,   ws_.now.q,
+                                  nullptr, nullptr, ws_.moved, ws_.impulses, s.tolerance, s.iterations};
         if (scheme.impulses_at_midpoint) {
             problem.start_x = &ws_.start.x;
             problem.start_q = &ws_.start.q;
@@ -104,7 +113,7 @@ class IslandStepper {
         correction_ = correct(ws_.solver, problem);
         const auto correction_done = Clock::now();
 
-        velocities_from_correction(model_, island_, h, ws_.free, ws_.now);
+        velocities_from_correction(model_, island_, h, {ws_.start, ws_.free, ws_.moved, rate()}, ws_.now);
         const auto velocities_done = Clock::now();
         add_times({begin, forces_done, free_done, correction_done, velocities_done});
         if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
@@ -129,6 +138,17 @@ class IslandStepper {
         return h * std::sqrt(w2);
     }
 
+    /// At the shortest step a jointed body that still turns too far is slowed to what the step can follow: a turn of
+    /// several radians per step is noise, and the joints would turn noise into energy. Reported as forced.
+    void limit_spins(double h) {
+        if (island_.joints.empty()) return;
+        const double most = model_.simulation.max_rotation / h;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
+            const double w = norm(ws_.now.w[i]);
+            if (w > most) ws_.now.w[i] *= most / w;
+        }
+    }
+
     bool correction_too_large() const {
         const SimulationSpec& s = model_.simulation;
         const double reach = s.max_correction * island_.size;
@@ -141,13 +161,16 @@ class IslandStepper {
         return false;
     }
 
+    double rate() const { return correction_rate(model_.simulation, correction_.converged); }
+
     void accept(double h) {
         std::swap(ws_.start, ws_.now);
         control_.h_last = h;
         ++control_.clean_steps;
-        const double rate = correction_rate(model_.simulation) / (h * h);
+        const double per_impulse = rate() / (h * h);
         for (std::size_t k = 0; k < island_.joints.size(); ++k)
-            state_.loads[static_cast<std::size_t>(island_.joints[k].joint)] = {rate * ws_.impulses[k].force, rate * ws_.impulses[k].torque};
+            state_.loads[static_cast<std::size_t>(island_.joints[k].joint)] = {per_impulse * ws_.impulses[k].force,
+                                                                               per_impulse * ws_.impulses[k].torque};
         ++report_.steps;
         report_.iterations += correction_.iterations;
         report_.max_iterations = std::max(report_.max_iterations, correction_.iterations);
@@ -178,7 +201,8 @@ class IslandStepper {
     }
 
     void add_times(const std::array<Clock::time_point, 5>& at) {
-        for (std::size_t i = 0; i < 4; ++i) report_.seconds[i] += std::chrono::duration<double>(at[i + 1] - at[i]).count();
+        for (std::size_t i = 0; i < 4; ++i)
+            report_.seconds[i] += std::chrono::duration<double>(at[i + 1] - at[i]).count();
     }
 
     const Model& model_;

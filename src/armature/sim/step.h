@@ -5,8 +5,8 @@
 // run of clean steps the length grows back. Steps are dyadic fractions of the frame, so frames end at n·dt whatever
 // happened inside them.
 //
-// The step is a pure function of (Model, State): the same two give the same bits, on any compiler and optimisation level.
-// The workspace only saves allocations.
+// The step is a pure function of (Model, State): the same two give the same bits, on any compiler and optimisation
+// level. The workspace only saves allocations.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ struct StepReport {
     int unconverged = 0;       ///< accepted steps in which the solver did not reach its tolerance
     double worst_error = 0;    ///< m or rad, the largest the solver left in an accepted step
     JointId worst_joint = -1;
-    BodyId failed_body = -1;   ///< the first that stopped being finite in this frame; its island stands still from now on
+    BodyId failed_body = -1;  ///< the first that stopped being finite in this frame; its island stands still from now on
     std::array<double, 4> seconds{};  ///< wall clock per Stage
 };
 
@@ -41,6 +41,7 @@ struct StepWorkspace {
     Solver solver;
     LocalBodies start, drifted, free, now;
     LocalForces forces;
+    std::vector<Vec3> moved;  ///< by the correction
     std::vector<JointLoad> impulses;
 };
 

@@ -26,6 +26,9 @@ struct CorrectionProblem {
     /// at the placements being corrected (assembly, first-order schemes).
     const std::vector<Vec3>* start_x = nullptr;
     const std::vector<Quat>* start_q = nullptr;
+    /// out, per body: what it was moved by, summed by itself. The difference of two positions would lose the digits that
+    /// the conservation of momentum lives on.
+    std::vector<Vec3>& moved;
     /// out, per joint of the island: the displacement impulse it gave to solid 1; `force` in kg m, `torque` in kg m²
     /// rad.
     std::vector<JointLoad>& impulses;

@@ -48,6 +48,13 @@ bool Builder::count_object(const Document& document, Span span) {
 bool Builder::define(const BlockSite& site) {
     const auto index = static_cast<std::uint32_t>(scene.elements.size());
     const Document& doc = document(site);
+    if (index >= limits::blocks) {
+        report.error(doc, node(site).word,
+                     "the scene has more than " + std::to_string(limits::blocks) +
+                         " blocks when repeats and groups are written out");
+        stopped_ = true;
+        return false;
+    }
     if (!site.name.empty()) {
         const Span span = name_span(doc, node(site));
         if (site.name == "world" || (site.name == "simulation" && node(site).block->id != BlockId::simulation)) {

@@ -28,21 +28,28 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
     dynamic_count_ = island.dynamic_count;
     tolerance_ = problem.tolerance;
     // Variant 2 parts rotation and translation: there is no one impulse whose work could be made to vanish.
-    share_ = problem.start_x && parameters_.variant == 1 ? 0.5 : 1;
+    half_way_ = problem.start_x && parameters_.variant == 1;
+    share_ = half_way_ ? 0.5 : 1;
+    start_q_ = problem.start_q;
+    moved_ = &problem.moved;
+    moved_->assign(n, Vec3{});
     mobility_.resize(n);
     R_.resize(n);
+    R_half_.resize(half_way_ ? n : 0);
     torque_.assign(n, Vec3{});
     force_.assign(n, Vec3{});
     const bool physics = parameters_.physics;
     for (std::size_t i = 0; i < n; ++i) {
         const Body& b = problem.model.bodies[idx(island.bodies[i])];
-        R_[i] = to_matrix(problem.q[i]);
-        if (!b.dynamic())
-            mobility_[i] = {};
-        else if (physics)
-            mobility_[i] = {b.inv_mass, symmetric_part(b.inv_inertia_G)};
-        else
-            mobility_[i] = {1, b.particle ? Sym3{} : symmetric_part(b.ability_to_rotate * Mat3::identity())};
+        set_orientation(i, problem.q[i]);
+        Mobility& m = mobility_[i];
+        m = {};
+        if (!b.dynamic()) continue;
+        m.inv_mass = physics ? b.inv_mass : 1;
+        if (b.particle) continue;
+        m.own_inv_inertia_B = physics ? symmetric_part(b.inv_inertia_G) : symmetric_part(b.ability_to_rotate * Mat3::identity());
+        m.gyration = physics ? b.gyration : 1 / std::sqrt(b.ability_to_rotate);
+        m.inv_inertia_B = m.own_inv_inertia_B;
     }
     balls_.clear();
     ball_info_.clear();
@@ -117,8 +124,33 @@ void DisplacementSolver::weigh_parts() {
     for (Angular& a : angulars_) a.weight = weight(a.pair);
 }
 
+void DisplacementSolver::bound_turns() {
+    gap_.assign(R_.size(), 0);
+    const auto note = [&](const Pair& pair, const Vec3& d) {
+        const double gap = norm(d);
+        gap_[idx(pair.body1)] = std::max(gap_[idx(pair.body1)], gap);
+        gap_[idx(pair.body2)] = std::max(gap_[idx(pair.body2)], gap);
+    };
+    for (const Ball& b : balls_) {
+        const std::size_t i = idx(b.pair.body1), j = idx(b.pair.body2);
+        note(b.pair, ((*x_)[j] + R_[j] * b.p2) - ((*x_)[i] + R_[i] * b.p1));
+    }
+    for (const Slider& s : sliders_) note(s.pair, measure(*s.part, placement(s.pair.body1), placement(s.pair.body2)).d);
+    for (std::size_t i = 0; i < idx(dynamic_count_); ++i) {
+        Mobility& m = mobility_[i];
+        const double e = gap_[i] - 0.5 * m.gyration;
+        if (!(e > 0) || m.gyration == 0) {
+            m.inv_inertia_B = m.own_inv_inertia_B;
+            continue;
+        }
+        const Mat3 J = inverse(to_matrix(m.own_inv_inertia_B)) + (e * e / m.inv_mass) * Mat3::identity();
+        m.inv_inertia_B = symmetric_part(inverse(J));
+    }
+}
+
 void DisplacementSolver::refresh_gains() {
     turned_ = 0;
+    bound_turns();
     for (std::size_t k = 0; k < balls_.size(); ++k) {
         Ball& b = balls_[k];
         const PointInfo& info = ball_info_[k];
@@ -127,14 +159,13 @@ void DisplacementSolver::refresh_gains() {
             continue;
         }
         Mat3 K = (1 / info.reduced) * Mat3::identity();
-        const auto add_side = [&](int body, const Vec3& p, double side) {
+        const auto add_side = [&](int body, const Vec3& r, double side) {
             if (body >= dynamic_count_) return;
-            const Mat3& R = R_[idx(body)];
-            // −[r]× J⁻¹ [r]× = S J⁻¹ Sᵀ with S = [r]×
-            K += side * congruence(skew(R * p), congruence(R, to_matrix(mobility_[idx(body)].inv_inertia_B)));
+            const Mat3 inv_inertia = congruence(inertia_axes(body), to_matrix(mobility_[idx(body)].inv_inertia_B));
+            K += side * congruence(skew(r), inv_inertia);  // −[r]× J⁻¹ [r]× = S J⁻¹ Sᵀ with S = [r]×
         };
-        add_side(b.pair.body1, b.p1, b.pair.side1);
-        add_side(b.pair.body2, b.p2, b.pair.side2);
+        add_side(b.pair.body1, arm1(b.arms, R_[idx(b.pair.body1)] * b.p1, {}), b.pair.side1);
+        add_side(b.pair.body2, arm2(b.arms, R_[idx(b.pair.body2)] * b.p2, {}), b.pair.side2);
         b.gain = symmetric_part(inverse(K));
     }
 }
@@ -167,7 +198,7 @@ Vec3 DisplacementSolver::slider_impulse(const Slider& s, const PointError& e) co
     const double d2 = norm2(e.d);
     if (!(d2 > 1e-60)) return {};  // nothing to correct, and no direction to correct it along
     const Vec3 u = e.d / std::sqrt(d2);
-    const Vec3 c1 = cross(e.r1, u), c2 = cross(e.r2, u);
+    const Vec3 c1 = cross(arm1(s.arms, e.r1, e.d), u), c2 = cross(arm2(s.arms, e.r2, e.d), u);
     const double k = 1 / s.info.reduced + s.pair.side1 * dot(c1, inv_inertia_times(s.pair.body1, c1)) +
                      s.pair.side2 * dot(c2, inv_inertia_times(s.pair.body2, c2));
     return e.d / k;

@@ -9,12 +9,16 @@
 //               rotation and translation no longer belong to one impulse, so angular momentum is not kept.
 // (The paper takes r_i = P_i − G_i: the same when p is along d, as its own p = αd is. For any other p a couple d × p
 // would be left over.) When the step's impulses act half-way through it (contract.h), C and G_i are the means of their
-// places at the start of the step and now.
+// places at the start of the step and now, and J_i is that of the orientation half-way: with the J of the end a needle
+// would be spun about its own axis by an impulse that has no moment about it.
 // The impulse:
 //   alpha paper:  p = α d with α = m1 m2/(m1+m2) [eq. 17], or the α of the constraint. Diverges when m r²/J > 1 at the
 //                 anchors, e.g. at the end of a rod (3): the rotation alone overshoots.
 //   alpha safe:   p = K⁻¹ d,  K = Σ (1/m_i − [r_i]× J_i⁻¹ [r_i]×), what one impulse really does at the joint.
 //                 Domains that leave a direction free take the same along d only: p = d/(uᵀKu), u = d/|d|.
+// A gap wider than a body's smallest radius of gyration cannot be closed by turning it (a needle would be asked to spin by
+// many radians): then its inertia is taken as J + m e², e = gap − half that radius, which bounds the turn by r/e. Only such
+// bodies, which a sound step does not meet, give up the conservation of angular momentum for it.
 // Angle and twist parts turn the two solids by opposite angular impulses about the correction axis u:
 //   τ = excess / (uᵀ(J1⁻¹ + J2⁻¹)u),  ΔR1 = J1⁻¹ u τ,  ΔR2 = −J2⁻¹ u τ.
 // Every pair of corrections is opposite in impulse, so each (of variant 1) conserves linear and angular momentum to
@@ -63,6 +67,8 @@ class DisplacementSolver {
     struct Mobility {
         double inv_mass = 0;
         Sym3 inv_inertia_B;
+        Sym3 own_inv_inertia_B;  ///< before bound_turns()
+        double gyration = 0;     ///< m, smallest radius of gyration
     };
     /// Two local bodies and how each side takes part: 1 and 1 with physics, μ12 and μ21 without.
     struct Pair {
@@ -117,6 +123,14 @@ class DisplacementSolver {
     void prepare(const CorrectionProblem& problem);
     void weigh_parts();
     void refresh_gains();
+    void bound_turns();
+    /// The orientation whose inertia the impulses meet: half-way or present.
+    const Mat3& inertia_axes(int body) const { return half_way_ ? R_half_[idx(body)] : R_[idx(body)]; }
+    void set_orientation(std::size_t body, const Quat& q) {
+        (*q_)[body] = q;
+        R_[body] = to_matrix(q);
+        if (half_way_) R_half_[body] = halfway_matrix((*start_q_)[body], q);
+    }
     Placement placement(int body) const { return {(*x_)[idx(body)], R_[idx(body)]}; }
     AngularError measure_angular(const Angular& a) const;
     /// What the part asks for in this sweep, rad: its violation, or for a limit that has pushed, also its way back.
@@ -172,11 +186,15 @@ class DisplacementSolver {
     std::vector<Quat>* q_ = nullptr;
     int dynamic_count_ = 0;
     double tolerance_ = 0;
-    double share_ = 1;  ///< of the present arms in the lever arms, see Arms
+    bool half_way_ = false;  ///< impulses act half-way between the start of the step and now
+    double share_ = 1;       ///< of the present arms in the lever arms, see Arms
+    const std::vector<Quat>* start_q_ = nullptr;
+    std::vector<Vec3>* moved_ = nullptr;
     std::vector<Mobility> mobility_;
-    std::vector<Mat3> R_;
+    std::vector<Mat3> R_, R_half_;
     std::vector<Vec3> torque_, force_;
     std::vector<int> count_;
+    std::vector<double> gap_;  ///< m, widest at each body
     std::vector<Ball> balls_;
     std::vector<PointInfo> ball_info_;
     std::vector<Slider> sliders_;

@@ -15,9 +15,7 @@ constexpr double max_turn = 0.5;  // rad in one correction, which is first-order
 
 void DisplacementSolver::turn(int body, const Vec3& phi) {
     if (body >= dynamic_count_) return;
-    Quat& q = (*q_)[idx(body)];
-    q = exp_rotation(phi) * q;
-    R_[idx(body)] = to_matrix(q);
+    set_orientation(idx(body), exp_rotation(phi) * (*q_)[idx(body)]);
     const double a = norm(phi);
     largest_move_ = std::max(largest_move_, a);
     sweep_turn_ = std::max(sweep_turn_, a);
@@ -55,6 +53,8 @@ Vec3 DisplacementSolver::gauss_seidel_point(const Pair& pair, const Arms& arms, 
     const Vec3 dx2 = (pair.side2 * mobility_[idx(pair.body2)].inv_mass) * p;
     (*x_)[idx(pair.body1)] += dx1;
     (*x_)[idx(pair.body2)] -= dx2;
+    (*moved_)[idx(pair.body1)] += dx1;
+    (*moved_)[idx(pair.body2)] -= dx2;
     largest_move_ = std::max({largest_move_, norm(dx1), norm(dx2)});
     return p;
 }

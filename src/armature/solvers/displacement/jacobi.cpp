@@ -165,11 +165,9 @@ void DisplacementSolver::apply_rotations() {
     const double largest = std::sqrt(largest2);
     // One factor for all keeps the sum of the corrections free of momentum.
     const double scale = largest > max_turn ? max_turn / largest : 1;
-    Quat* q = q_->data();
+    const Quat* q = q_->data();
     for (std::size_t i = 0; i < n; ++i) {
-        const Quat turned = exp_rotation(scale * torque_[i]) * q[i];
-        q[i] = turned;
-        R_[i] = to_matrix(turned);
+        set_orientation(i, exp_rotation(scale * torque_[i]) * q[i]);
         torque_[i] = {};
     }
     for (std::size_t i = n; i < torque_.size(); ++i) torque_[i] = {};
@@ -201,11 +199,12 @@ void DisplacementSolver::translation_stage() {
 
 void DisplacementSolver::apply_translations() {
     const auto n = idx(dynamic_count_);
-    Vec3* x = x_->data();
+    Vec3 *x = x_->data(), *moved = moved_->data();
     double largest2 = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 dx = (translation_scale_ * mobility_[i].inv_mass) * force_[i];
         x[i] += dx;
+        moved[i] += dx;
         largest2 = std::max(largest2, norm2(dx));
         force_[i] = {};
     }
