@@ -111,10 +111,10 @@ class Lexer {
     void bad() {
         std::size_t n = 1;
         while (is_continuation(peek(n))) ++n;  // a whole character, so that its bytes are not torn apart
+        // In a file of another kind there is no use in composing a million messages.
+        if (tokens_.errors.size() > limits::shown_errors) return emit(TokenKind::bad, n);
         const auto c = static_cast<unsigned char>(peek());
-        if (tokens_.errors.size() > limits::shown_errors)
-            ;  // a file of another kind: no use in composing a million messages
-        else if (c < 0x20 || c == 0x7F)
+        if (c < 0x20 || c == 0x7F)
             fail(n, "a control character cannot stand here");
         else
             fail(n, std::string("the character '").append(text_.substr(at_, n)) + "' cannot stand here",
