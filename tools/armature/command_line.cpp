@@ -19,32 +19,32 @@ constexpr const char* main_examples =
     armature run scenes/chain.arm                   simulate, print the report
     armature run scenes/chain.arm --out chain.csv   the same, and keep the motion
     armature run scenes/chain.arm --set links=50 --time 3
-    armature assemble scenes/fourbar.arm --out assembled.arm
+    armature assemble scenes/four_bar.arm --out assembled.arm
     armature format -i scenes/chain.arm             put the text into its usual form
     armature list joints                            what can be said)";
 
 constexpr const char* check_examples =
     R"(    armature check scenes/chain.arm
     armature check scenes/*.arm
-    armature check scenes/chain.arm --set links=0   would this value be accepted?)";
+    armature check scenes/chain.arm --set links=5   would this value be accepted?)";
 
 constexpr const char* run_examples =
     R"(    armature run scenes/pendulum.arm
-    armature run scenes/pendulum.arm --time 3 --dt 0.001 --out swing.csv
-    armature run scenes/chain.arm --set links=50 --set link[3].mass=2
-    armature run scenes/chain.arm --out tips.csv --columns time,energy,link[*].at.y
-    armature run scenes/chain.arm --out - | gnuplot -p plot.gp
-    armature run scenes/chain.arm --json > report.json
-    armature run scenes/chain.arm --max-gap 1e-4 || echo "a joint opened by more than 0.1 mm"
-    armature run scenes/chain.arm --snapshot-at 2.5=half.snap
-    armature run scenes/chain.arm --restore half.snap)";
+    armature run scenes/pendulum.arm --time 3 --dt 1/500 --out swing.csv
+    armature run scenes/chain.arm --set links=5 --set link[3].mass=2
+    armature run scenes/chain.arm --time 1 --out heights.csv --columns 'time,energy,link[*].at.y'
+    armature run scenes/pendulum.arm --out - --columns time,energy | tail -n 1
+    armature run scenes/pendulum.arm --json > report.json
+    armature run scenes/pendulum.arm --max-gap 1e-3 || echo "a joint opened by more than 1 mm"
+    armature run scenes/pendulum.arm --snapshot-at 2.5=half.snap
+    armature run scenes/pendulum.arm --restore half.snap)";
 
 constexpr const char* assemble_examples =
     R"(    armature assemble scenes/monocycle.arm                       do the joints hold? which do not?
     armature assemble scenes/monocycle.arm --out assembled.arm   the same scene with its solids in place)";
 
 constexpr const char* format_examples =
-    R"(    armature format scene.arm               the text in its usual form, comments kept
+    R"(    armature format scenes/chain.arm        the text in its usual form, comments kept
     armature format -i scenes/*.arm         the same, in the files themselves
     armature format --check scenes/*.arm    exit code 1 when a file is not in its usual form)";
 
