@@ -22,8 +22,7 @@ struct CorrectionProblem {
     double t = 0;          ///< s, the instant at which the joints are to hold
     std::vector<Vec3>& x;  ///< in/out: centres of mass
     std::vector<Quat>& q;  ///< in/out: orientations
-    /// Placements at the start of the step, for schemes whose impulses act half-way through it; null: the impulses act
-    /// at the placements being corrected (assembly, first-order schemes).
+    /// Placements at the start of the step; null when there is no step (assembly).
     const std::vector<Vec3>* start_x = nullptr;
     const std::vector<Quat>* start_q = nullptr;
     /// out, per body: what it was moved by, summed by itself. The difference of two positions would lose the digits that
@@ -34,6 +33,7 @@ struct CorrectionProblem {
     std::vector<JointLoad>& impulses;
     double tolerance = 1e-4;  ///< m and rad
     int max_iterations = 1000;
+    bool half_way = true;  ///< impulses act half-way between the start (when there is one) and now; otherwise now
 };
 
 struct CorrectionReport {

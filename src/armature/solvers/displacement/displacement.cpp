@@ -28,7 +28,7 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
     dynamic_count_ = island.dynamic_count;
     tolerance_ = problem.tolerance;
     // Variant 2 parts rotation and translation: there is no one impulse whose work could be made to vanish.
-    half_way_ = problem.start_x && parameters_.variant == 1;
+    half_way_ = problem.half_way && problem.start_x && parameters_.variant == 1;
     share_ = half_way_ ? 0.5 : 1;
     start_q_ = problem.start_q;
     moved_ = &problem.moved;
@@ -47,9 +47,8 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
         if (!b.dynamic()) continue;
         m.inv_mass = physics ? b.inv_mass : 1;
         if (b.particle) continue;
-        m.own_inv_inertia_B = physics ? symmetric_part(b.inv_inertia_G) : symmetric_part(b.ability_to_rotate * Mat3::identity());
+        m.inv_inertia_B = symmetric_part(physics ? b.inv_inertia_G : b.ability_to_rotate * Mat3::identity());
         m.gyration = physics ? b.gyration : 1 / std::sqrt(b.ability_to_rotate);
-        m.inv_inertia_B = m.own_inv_inertia_B;
     }
     balls_.clear();
     ball_info_.clear();
@@ -81,6 +80,7 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
             }
         }
     }
+    bound_turns(problem);
     weigh_parts();
     refresh_gains();
 }
@@ -124,33 +124,41 @@ void DisplacementSolver::weigh_parts() {
     for (Angular& a : angulars_) a.weight = weight(a.pair);
 }
 
-void DisplacementSolver::bound_turns() {
-    gap_.assign(R_.size(), 0);
-    const auto note = [&](const Pair& pair, const Vec3& d) {
-        const double gap = norm(d);
-        gap_[idx(pair.body1)] = std::max(gap_[idx(pair.body1)], gap);
-        gap_[idx(pair.body2)] = std::max(gap_[idx(pair.body2)], gap);
-    };
-    for (const Ball& b : balls_) {
-        const std::size_t i = idx(b.pair.body1), j = idx(b.pair.body2);
-        note(b.pair, ((*x_)[j] + R_[j] * b.p2) - ((*x_)[i] + R_[i] * b.p1));
+void DisplacementSolver::bound_turns(const CorrectionProblem& problem) {
+    if (!problem.start_x) return;
+    widest_gaps(*problem.start_x, *problem.start_q);
+    bool any = false;
+    for (std::size_t i = 0; i < idx(dynamic_count_); ++i) {
+        mobility_[i].strained = mobility_[i].gyration > 0 && gap_[i] > 0.5 * mobility_[i].gyration;
+        any = any || mobility_[i].strained;
     }
-    for (const Slider& s : sliders_) note(s.pair, measure(*s.part, placement(s.pair.body1), placement(s.pair.body2)).d);
+    if (!any) return;
+    widest_gaps(problem.x, problem.q);
     for (std::size_t i = 0; i < idx(dynamic_count_); ++i) {
         Mobility& m = mobility_[i];
         const double e = gap_[i] - 0.5 * m.gyration;
-        if (!(e > 0) || m.gyration == 0) {
-            m.inv_inertia_B = m.own_inv_inertia_B;
-            continue;
-        }
-        const Mat3 J = inverse(to_matrix(m.own_inv_inertia_B)) + (e * e / m.inv_mass) * Mat3::identity();
+        if (!m.strained || !(e > 0)) continue;
+        const Mat3 J = inverse(to_matrix(m.inv_inertia_B)) + (e * e / m.inv_mass) * Mat3::identity();
         m.inv_inertia_B = symmetric_part(inverse(J));
     }
 }
 
+void DisplacementSolver::widest_gaps(const std::vector<Vec3>& x, const std::vector<Quat>& q) {
+    gap_.assign(R_.size(), 0);
+    const auto at = [&](int body) { return Placement{x[idx(body)], to_matrix(q[idx(body)])}; };
+    const auto note = [&](const Pair& pair, double gap) {
+        gap_[idx(pair.body1)] = std::max(gap_[idx(pair.body1)], gap);
+        gap_[idx(pair.body2)] = std::max(gap_[idx(pair.body2)], gap);
+    };
+    for (const Ball& b : balls_) {
+        const Placement b1 = at(b.pair.body1), b2 = at(b.pair.body2);
+        note(b.pair, norm((b2.x + b2.R * b.p2) - (b1.x + b1.R * b.p1)));
+    }
+    for (const Slider& s : sliders_) note(s.pair, norm(measure(*s.part, at(s.pair.body1), at(s.pair.body2)).d));
+}
+
 void DisplacementSolver::refresh_gains() {
     turned_ = 0;
-    bound_turns();
     for (std::size_t k = 0; k < balls_.size(); ++k) {
         Ball& b = balls_[k];
         const PointInfo& info = ball_info_[k];
@@ -221,6 +229,10 @@ CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
     // Slow convergence still moves things by (1 − rate) of what is left; a thousand times slower than any joint set we
     // have met counts as standing still.
     const double still = 1e-6 * problem.tolerance;
+    // From far away (assembly) accelerated sweeps with limits can go round in a circle for ever: one scattered monocycle in
+    // nine did. Plain ones do not, so every other thousand is plain. A step is never that long.
+    constexpr int patience = 1000;
+    plain_ = false;
     for (;;) {
         worst2_ = 0;
         worst_joint_ = -1;
@@ -237,6 +249,10 @@ CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
         }
         if (report.iterations >= problem.max_iterations) break;
         if (turned_ > stale_after) refresh_gains();
+        if (report.iterations % patience == 0) {
+            plain_ = !plain_;
+            restart_momentum();
+        }
     }
     hand_out_impulses(problem);
     for (int i = 0; i < dynamic_count_; ++i) problem.q[idx(i)] = normalized(problem.q[idx(i)]);

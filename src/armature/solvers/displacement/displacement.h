@@ -17,8 +17,9 @@
 //   alpha safe:   p = K⁻¹ d,  K = Σ (1/m_i − [r_i]× J_i⁻¹ [r_i]×), what one impulse really does at the joint.
 //                 Domains that leave a direction free take the same along d only: p = d/(uᵀKu), u = d/|d|.
 // A gap wider than a body's smallest radius of gyration cannot be closed by turning it (a needle would be asked to spin by
-// many radians): then its inertia is taken as J + m e², e = gap − half that radius, which bounds the turn by r/e. Only such
-// bodies, which a sound step does not meet, give up the conservation of angular momentum for it.
+// many radians). Where the step before left such a gap, the body's inertia is taken as J + m e², e = gap − half that radius,
+// which bounds the turn by r/e. Only such steps, which were reported as not converged, give up the conservation of angular
+// momentum for it.
 // Angle and twist parts turn the two solids by opposite angular impulses about the correction axis u:
 //   τ = excess / (uᵀ(J1⁻¹ + J2⁻¹)u),  ΔR1 = J1⁻¹ u τ,  ΔR2 = −J2⁻¹ u τ.
 // Every pair of corrections is opposite in impulse, so each (of variant 1) conserves linear and angular momentum to
@@ -67,8 +68,8 @@ class DisplacementSolver {
     struct Mobility {
         double inv_mass = 0;
         Sym3 inv_inertia_B;
-        Sym3 own_inv_inertia_B;  ///< before bound_turns()
-        double gyration = 0;     ///< m, smallest radius of gyration
+        double gyration = 0;    ///< m, smallest radius of gyration
+        bool strained = false;  ///< the step before left too wide a gap
     };
     /// Two local bodies and how each side takes part: 1 and 1 with physics, μ12 and μ21 without.
     struct Pair {
@@ -123,7 +124,8 @@ class DisplacementSolver {
     void prepare(const CorrectionProblem& problem);
     void weigh_parts();
     void refresh_gains();
-    void bound_turns();
+    void bound_turns(const CorrectionProblem& problem);
+    void widest_gaps(const std::vector<Vec3>& x, const std::vector<Quat>& q);
     /// The orientation whose inertia the impulses meet: half-way or present.
     const Mat3& inertia_axes(int body) const { return half_way_ ? R_half_[idx(body)] : R_[idx(body)]; }
     void set_orientation(std::size_t body, const Quat& q) {
@@ -161,6 +163,7 @@ class DisplacementSolver {
     bool sweep_jacobi();
     bool accelerated() const;
     void begin_momentum();
+    void restart_momentum();
     void next_momentum();
     bool measure_angular_parts();
     void gather_angular_parts(bool with_momentum);
@@ -206,6 +209,7 @@ class DisplacementSolver {
     double sweep_turn_ = 0;    ///< rad, largest single turn (gauss_seidel)
     // Acceleration, see the top of this file.
     double beta_last_ = 0, beta_ = 0;
+    bool plain_ = false;  ///< sweeps without acceleration for a while, see correct()
     int sweeps_since_restart_ = 0;
     double along_ = 0;              ///< Σ d·δ of this sweep
     double translation_scale_ = 1;  ///< what the rotations of the same impulses were shortened by

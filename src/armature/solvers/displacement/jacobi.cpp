@@ -43,7 +43,7 @@ bool DisplacementSolver::sweep_jacobi() {
 }
 
 bool DisplacementSolver::accelerated() const {
-    return parameters_.accelerate && parameters_.order == SweepOrder::jacobi && parameters_.variant == 1;
+    return parameters_.accelerate && !plain_ && parameters_.order == SweepOrder::jacobi && parameters_.variant == 1;
 }
 
 void DisplacementSolver::begin_momentum() {
@@ -51,16 +51,19 @@ void DisplacementSolver::begin_momentum() {
     sweeps_since_restart_ = 0;
 }
 
+void DisplacementSolver::restart_momentum() {
+    for (Ball& b : balls_) b.momentum = {};
+    for (Angular& a : angulars_) {
+        a.momentum = {};
+        a.push_growth = 0;
+        a.settled_push = a.push;
+    }
+    begin_momentum();
+}
+
 void DisplacementSolver::next_momentum() {
     if (along_ < 0) {
-        // The impulses run past their goal: forget how they came here.
-        for (Ball& b : balls_) b.momentum = {};
-        for (Angular& a : angulars_) {
-            a.momentum = {};
-            a.push_growth = 0;
-            a.settled_push = a.push;
-        }
-        begin_momentum();
+        restart_momentum();  // the impulses run past their goal: forget how they came here
         return;
     }
     ++sweeps_since_restart_;
