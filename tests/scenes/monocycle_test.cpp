@@ -38,8 +38,7 @@ TEST(MonocycleSlow, AssemblesFromScatteredParts) {
         }
         s.set_state(scattered);
         const AssemblyReport report = s.assemble();
-        EXPECT_EQ(report.result, AssemblyResult::satisfied)
-            << "seed " << seed << ": " << to_text(s.model(), report);
+        EXPECT_EQ(report.result, AssemblyResult::satisfied) << "seed " << seed << ": " << to_text(s.model(), report);
         EXPECT_EQ(s.state().v, in_place.v) << "velocities are left alone";
         satisfied += report.result == AssemblyResult::satisfied;
         most = std::max(most, report.iterations);
@@ -59,9 +58,10 @@ TEST(MonocycleSlow, PedalsForTenSeconds) {
         turned += s.state().w[wheel].x * s.model().simulation.dt;
     }
     const RunReport& report = s.report();
-    fmt::print("[ measured ] {:.1f} turns, worst gap {:.2g} m, worst limit {:.2g} rad, iterations mean {:.1f}, "
-               "most {}\n",
-               turned / (2 * pi), report.gap.value, report.angle.value, report.mean_iterations, report.max_iterations);
+    fmt::print(
+        "[ measured ] {:.1f} turns, worst gap {:.2g} m, worst limit {:.2g} rad, iterations mean {:.1f}, "
+        "most {}\n",
+        turned / (2 * pi), report.gap.value, report.angle.value, report.mean_iterations, report.max_iterations);
     EXPECT_NEAR(report.time, 10, 1e-9);
     EXPECT_TRUE(report.converged(1e-3)) << to_text(s.model(), report, 1e-3);
     EXPECT_EQ(report.unconverged, 0);
