@@ -161,9 +161,11 @@ class IslandStepper {
 
     void accept(double h) {
         std::swap(ws_.start, ws_.now);
+        // stormer moves by h·(h + h_last)/2 under a constant force, the others by h² divided by their rate.
+        const bool stormer = model_.simulation.scheme == Scheme::stormer;
+        const double per_impulse = stormer ? 2 / (h * (h + control_.h_last)) : rate() / (h * h);
         control_.h_last = h;
         ++control_.clean_steps;
-        const double per_impulse = rate() / (h * h);
         for (std::size_t k = 0; k < island_.joints.size(); ++k)
             state_.loads[static_cast<std::size_t>(island_.joints[k].joint)] = {per_impulse * ws_.impulses[k].force,
                                                                                per_impulse * ws_.impulses[k].torque};
