@@ -21,7 +21,7 @@ void catch_interrupts() {
     struct sigaction action = {};
     action.sa_handler = on_signal;
     // Back to the default once it came, which is what ends the process the second time.
-    action.sa_flags = SA_RESETHAND | SA_RESTART;
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
         struct sigaction old = {};
         // A signal that our parent had us ignore (nohup, a background job of a script) stays ignored.
