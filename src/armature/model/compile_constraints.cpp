@@ -27,6 +27,9 @@ struct ConstraintCompiler {
         return false;
     }
 
+    /// What require_direction accepts.
+    static bool is_direction(const Vec3& v) { return is_finite(v) && norm(v) >= 1e-12; }
+
     void add_hinge(const HingeSpec& h) {
         const Origin& o = spec.origin;
         if (!c.require_finite(h.p1_B, o, "hinge", of("the first point")) ||
@@ -82,6 +85,8 @@ struct ConstraintCompiler {
         if (!spec.angle)
             return c.error(o, "twist", of("twist") + " has no axis to turn about",
                            "add `angle` with the axes a1 and a2; without min and max it only gives the axes");
+        // A faulty axis was reported with the angle; what follows from it would only confuse.
+        if (!is_direction(spec.angle->a1_B) || !is_direction(spec.angle->a2_B)) return;
         TwistPart part;
         part.a1_B = normalized(spec.angle->a1_B);
         part.a2_B = normalized(spec.angle->a2_B);
@@ -91,7 +96,8 @@ struct ConstraintCompiler {
             const Vec3 unit = c.require_direction(b, o, "twist", of(what));
             const Vec3 p = unit - dot(unit, a) * a;
             if (norm(p) > 1e-9) return normalized(p);
-            c.error(o, "twist", of(what) + " runs along the axis", "give a vector at an angle to it");
+            if (is_direction(b))
+                c.error(o, "twist", of(what) + " runs along the axis", "give a vector at an angle to it");
             return any_perpendicular(a);
         };
         part.b1_B = across(t.b1_B, part.a1_B, "the first twist vector");
