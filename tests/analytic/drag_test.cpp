@@ -7,8 +7,8 @@ namespace {
 
 constexpr double mass = 2, v0 = 3;
 
-Spec sliding(Scheme scheme, double dt, double drag) {
-    Spec spec = analytic::scene(scheme, dt);
+Spec sliding(const analytic::Claims& claim, double dt, double drag) {
+    Spec spec = analytic::scene(claim, dt);
     SolidSpec& ball = spec.add_solid("ball");
     ball.mass = mass;
     ball.inertia_G = Mat3::diagonal({0.5, 0.5, 0.5});
@@ -24,7 +24,7 @@ TEST_P(DragDecay, VelocityAndSpinDecayExponentially) {
     const auto& claim = GetParam();
     const double c = 1.5, end = 2;
     const auto error = [&](double dt) {
-        Simulator s(sliding(claim.scheme, dt, c));
+        Simulator s(sliding(claim, dt, c));
         s.advance_to(end);
         analytic::expect_plain_steps(s);
         const double t = end - claim.velocity_lag * dt;
@@ -40,7 +40,7 @@ TEST_P(DragDecay, VelocityAndSpinDecayExponentially) {
 
 TEST_P(DragDecay, NoDragHoweverStrongTurnsAVelocityRound) {
     for (const double c : {1.0, 1e2, 1e4, 1e8}) {
-        Simulator s(sliding(GetParam().scheme, 1.0 / 32, c));
+        Simulator s(sliding(GetParam(), 1.0 / 32, c));
         double speed = v0, spin = 0.4;
         for (int i = 0; i < 20; ++i) {
             s.advance();
@@ -56,7 +56,7 @@ TEST_P(DragDecay, NoDragHoweverStrongTurnsAVelocityRound) {
 }
 
 TEST_P(DragDecay, NorDoesItWhenTheStepIsCutShort) {
-    Simulator s(sliding(GetParam().scheme, 1.0 / 32, 400.0));
+    Simulator s(sliding(GetParam(), 1.0 / 32, 400.0));
     s.advance();
     s.advance();
     const double before = s.state().v[1].x;
@@ -73,7 +73,7 @@ TEST_P(DragDecay, TerminalVelocity) {
     // m v̇ = m g − c v  →  v∞ = m g/c.
     const auto& claim = GetParam();
     const auto error = [&](double dt) {
-        Spec spec = sliding(claim.scheme, dt, 4);
+        Spec spec = sliding(claim, dt, 4);
         spec.simulation.gravity = {9.81, 0, 0};
         Simulator s(spec);
         s.advance_to(20);
@@ -92,7 +92,7 @@ TEST_P(DampedSpring, FollowsTheClosedForm) {
         std::exp(-gamma * end) * (x0 * std::cos(omega * end) + gamma * x0 / omega * std::sin(omega * end));
     for (const bool by_drag : {false, true}) {
         const auto error = [&](double dt) {
-            Spec spec = analytic::scene(claim.scheme, dt);
+            Spec spec = analytic::scene(claim, dt);
             SolidSpec& bob = spec.add_solid("bob");
             bob.particle = true;
             bob.mass = mass;
