@@ -34,8 +34,7 @@ double turn_between(const Quat& a, const Quat& b) {
 
 TEST(VectorTrack, OneKeyIsAConstantAndNoKeyIsZero) {
     EXPECT_EQ(evaluate(VectorTrack{}, 3), (Vec3{}));
-    for (const double t : {-1e9, 0.0, 1e9})
-        EXPECT_EQ(evaluate(VectorTrack::constant({1, 2, 3}), t), (Vec3{1, 2, 3}));
+    for (const double t : {-1e9, 0.0, 1e9}) EXPECT_EQ(evaluate(VectorTrack::constant({1, 2, 3}), t), (Vec3{1, 2, 3}));
 }
 
 TEST(VectorTrack, PassesThroughItsKeysAndHoldsTheEnds) {
@@ -67,8 +66,7 @@ TEST(VectorTrack, SplineThroughASineConvergesWithTheThirdOrderOrBetter) {
         const auto key_time = [&](int i) { return i * 6.0 / n + (i % 2 == 0 ? 0 : 1.2 / n); };  // uneven
         for (int i = 0; i <= n; ++i) track.keys.push_back({key_time(i), {std::sin(key_time(i)), 0, 0}});
         double error = 0;
-        for (double t = 0; t < 6; t += 0.003)
-            error = std::fmax(error, std::fabs(evaluate(track, t).x - std::sin(t)));
+        for (double t = 0; t < 6; t += 0.003) error = std::fmax(error, std::fabs(evaluate(track, t).x - std::sin(t)));
         return error;
     };
     EXPECT_LT(worst(80), worst(40) / 7.5);
@@ -150,8 +148,7 @@ TEST(PoseTrack, SplineReproducesASteadilyAcceleratedTurnAboutAFixedAxis) {
     const Quat start = exp_rotation({0.3, -1, 2});
     PoseTrack track{Interpolation::spline, {}};
     const auto angle = [](double t) { return 0.5 * t + 0.4 * t * t; };
-    for (const double t : {0.0, 0.2, 1.0, 1.3, 2.0})
-        track.keys.push_back({t, {{}, turned(start, angle(t) * axis)}});
+    for (const double t : {0.0, 0.2, 1.0, 1.3, 2.0}) track.keys.push_back({t, {{}, turned(start, angle(t) * axis)}});
     for (double t = 0; t < 2; t += 0.01) {
         const PoseAndVelocity at = evaluate(track, t);
         EXPECT_LT(turn_between(at.pose.q, turned(start, angle(t) * axis)), 1e-14) << t;

@@ -58,8 +58,7 @@ TEST(MassProperties, SphereIsTheLimitOfItsPolyhedra) {
 }
 TEST(MassProperties, EllipsoidIsTheLimitOfItsPolyhedra) {
     const Vec3 radii{0.7, 0.2, 1.9};
-    expect_converging(Ellipsoid{radii},
-                      [&](int n) { return test::scaled_mesh(test::unit_ball(levels(n)), radii); });
+    expect_converging(Ellipsoid{radii}, [&](int n) { return test::scaled_mesh(test::unit_ball(levels(n)), radii); });
 }
 TEST(MassProperties, CylinderIsTheLimitOfItsPolyhedra) {
     expect_converging(Cylinder{0.3, 1.7}, [](int n) { return test::cylinder_mesh(0.3, 1.7, n); });
@@ -96,8 +95,8 @@ TEST(MassProperties, TetrahedronHasThePublishedTensor) {
 }
 
 TEST(MassProperties, MeshAThousandKilometresAwayKeepsItsInertia) {
-    const TriangleMesh near = test::moved_mesh(test::scaled_mesh(test::unit_ball(3), {0.7, 0.2, 1.9}),
-                                               {{}, exp_rotation({0.3, -0.5, 1})});
+    const TriangleMesh near =
+        test::moved_mesh(test::scaled_mesh(test::unit_ball(3), {0.7, 0.2, 1.9}), {{}, exp_rotation({0.3, -0.5, 1})});
     const Vec3 shift{1e6, -1e6, 1e6};
     const MassProperties a = of_mesh(near), b = of_mesh(test::moved_mesh(near, {shift, {}}));
     EXPECT_NEAR(b.mass, a.mass, 1e-9 * a.mass);

@@ -34,9 +34,7 @@ TEST(MeshDefect, AMissingTriangleIsReportedByItsEdgeWithCoordinates) {
 TEST(MeshDefect, OneFlippedTriangleIsReportedWithItsNeighbour) {
     TriangleMesh mesh = unit_cube();
     std::swap(mesh.triangles[10][0], mesh.triangles[10][1]);
-    EXPECT_EQ(
-        missing(find_mesh_defect(mesh), {"triangles 5 and 10", "same direction", "vertex 4", "vertex 5"}),
-        "");
+    EXPECT_EQ(missing(find_mesh_defect(mesh), {"triangles 5 and 10", "same direction", "vertex 4", "vertex 5"}), "");
 }
 
 TEST(MeshDefect, AMeshTurnedInsideOutIsReportedAsSuch) {
@@ -52,17 +50,14 @@ TEST(MeshDefect, AnEdgeWithMoreThanTwoTrianglesIsReported) {
         mesh.triangles.push_back(t);
     }
     mesh.vertices.insert(mesh.vertices.end(), second.vertices.begin(), second.vertices.end());
-    EXPECT_EQ(
-        missing(find_mesh_defect(mesh), {"vertex 1 at (1, 0, 0)", "vertex 5 at (1, 0, 1)", "4 triangles"}),
-        "");
+    EXPECT_EQ(missing(find_mesh_defect(mesh), {"vertex 1 at (1, 0, 0)", "vertex 5 at (1, 0, 1)", "4 triangles"}), "");
 }
 
 TEST(MeshDefect, IndicesOutsideTheListAndRepeatedOnesAreReported) {
     for (const int bad : {-1, 8, 1 << 30}) {
         TriangleMesh mesh = unit_cube();
         mesh.triangles[3][1] = bad;
-        EXPECT_EQ(missing(find_mesh_defect(mesh), {"triangle 3", std::to_string(bad).c_str(), "8 vertices"}),
-                  "");
+        EXPECT_EQ(missing(find_mesh_defect(mesh), {"triangle 3", std::to_string(bad).c_str(), "8 vertices"}), "");
     }
     TriangleMesh mesh = unit_cube();
     mesh.triangles[7] = {2, 2, 3};
@@ -90,16 +85,13 @@ TEST(MeshDefect, AMeshWithoutVolumeIsReportedAlsoWhenItIsTiltedAndFarAway) {
 TEST(MeshDefect, SizeAloneIsNoDefectUntilTheVolumeOverflows) {
     for (const double size : {1e-60, 1e-6, 1e6, 1e60})
         EXPECT_EQ(find_mesh_defect(test::scaled_mesh(unit_cube(), {size, size, size})), "") << size;
-    EXPECT_EQ(missing(find_mesh_defect(test::scaled_mesh(unit_cube(), {1e200, 1e200, 1e200})), {"too far"}),
-              "");
+    EXPECT_EQ(missing(find_mesh_defect(test::scaled_mesh(unit_cube(), {1e200, 1e200, 1e200})), {"too far"}), "");
 }
 
 TEST(MeshDefect, ACavityTwoPartsAndAnUnusedVertexAreAllowed) {
-    const TriangleMesh inner =
-        test::moved_mesh(test::scaled_mesh(unit_cube(), {0.5, 0.5, 0.5}), {{0.2, 0.2, 0.2}, {}});
+    const TriangleMesh inner = test::moved_mesh(test::scaled_mesh(unit_cube(), {0.5, 0.5, 0.5}), {{0.2, 0.2, 0.2}, {}});
     EXPECT_EQ(find_mesh_defect(test::joined_meshes(unit_cube(), test::inside_out(inner))), "");
-    EXPECT_EQ(find_mesh_defect(test::joined_meshes(unit_cube(), test::moved_mesh(inner, {{5, 0, 0}, {}}))),
-              "");
+    EXPECT_EQ(find_mesh_defect(test::joined_meshes(unit_cube(), test::moved_mesh(inner, {{5, 0, 0}, {}}))), "");
     TriangleMesh unused = unit_cube();
     unused.vertices.push_back({1e300, 0, 0});
     EXPECT_EQ(find_mesh_defect(unused), "");

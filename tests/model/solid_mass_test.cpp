@@ -20,8 +20,7 @@ SolidSpec named_solid() {
     solid.name = "arm";
     solid.origin.block = {"scene.arm", 1, 1, 5};
     int line = 10;
-    for (const char* keyword : keywords)
-        solid.origin.properties.push_back({keyword, {"scene.arm", line++, 5, 4}});
+    for (const char* keyword : keywords) solid.origin.properties.push_back({keyword, {"scene.arm", line++, 5, 4}});
     solid.origin.notes = {"placed as doll[3]"};
     return solid;
 }

@@ -223,7 +223,6 @@ TEST(Step, AJointCarriesTheWeightOfWhatHangsOnIt) {
                  i > 0 ? Vec3{0, -0.1, 0} : Vec3{})
             .name = fmt::format("joint{}", i);
     }
-    spec.simulation.settle = 1;
     spec.add_force("air").law = DragSpec{"", 5, 1};
     Simulator sim(spec);
     for (int i = 0; i < 300; ++i) sim.advance();

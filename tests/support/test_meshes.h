@@ -25,9 +25,8 @@ inline TriangleMesh unit_cube() {
 
 /// The unit ball from an octahedron, each triangle split into four `levels` times: second order in 2^-levels.
 inline TriangleMesh unit_ball(int levels) {
-    TriangleMesh mesh{
-        {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
-        {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}};
+    TriangleMesh mesh{{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
+                      {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}};
     for (int level = 0; level < levels; ++level) {
         std::map<std::pair<int, int>, int> middles;
         const auto middle = [&](int a, int b) {
@@ -41,8 +40,8 @@ inline TriangleMesh unit_ball(int levels) {
         std::vector<std::array<int, 3>> finer;
         for (const auto& [a, b, c] : mesh.triangles) {
             const int ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
-            for (const std::array<int, 3>& t : {std::array{a, ab, ca}, std::array{ab, b, bc},
-                                                std::array{ca, bc, c}, std::array{ab, bc, ca}})
+            for (const std::array<int, 3>& t :
+                 {std::array{a, ab, ca}, std::array{ab, b, bc}, std::array{ca, bc, c}, std::array{ab, bc, ca}})
                 finer.push_back(t);
         }
         mesh.triangles = std::move(finer);
@@ -79,8 +78,7 @@ inline TriangleMesh turned_profile(const std::vector<std::pair<double, double>>&
 }
 
 inline TriangleMesh cylinder_mesh(double radius, double length, int sides) {
-    return turned_profile({{0, -length / 2}, {radius, -length / 2}, {radius, length / 2}, {0, length / 2}},
-                          sides);
+    return turned_profile({{0, -length / 2}, {radius, -length / 2}, {radius, length / 2}, {0, length / 2}}, sides);
 }
 
 inline TriangleMesh capsule_mesh(double radius, double length, int sides) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "armature/sim/energy_limit.h"
 #include "armature/sim/flush_denormals.h"
 #include "armature/sim/free_motion.h"
 
@@ -15,6 +16,9 @@ using Clock = std::chrono::steady_clock;
 
 /// Clean steps in a row before a longer one is tried.
 constexpr std::int64_t grow_after = 8;
+
+/// A frame is never cut into more than 2^this steps by halving: frames of hours would take hours.
+constexpr std::int64_t max_halvings = 10;
 
 enum class Verdict { clean, too_large, not_finite };
 
@@ -34,8 +38,8 @@ class IslandStepper {
         gather(island_, state_, ws_.start);
         if (const int bad = find_not_finite(island_, ws_.start); bad >= 0) return fail(bad);
         const SimulationSpec& s = model_.simulation;
-        const std::int64_t base_level = level_of(island_.max_step);  // springs set the pace, whatever min_dt says
-        const std::int64_t max_level = std::max(base_level, level_of(s.min_dt));
+        const std::int64_t base_level = level_of(island_.max_step, 20);  // springs set the pace, whatever min_dt says
+        const std::int64_t max_level = std::max(base_level, level_of(s.min_dt, max_halvings));
         control_.level = std::max(control_.level, base_level);
         // Place within the frame: `done` steps of dt/2^level.
         std::int64_t done = 0;
@@ -69,10 +73,10 @@ class IslandStepper {
     }
 
   private:
-    /// The level whose steps are not longer than `step`, within reason.
-    std::int64_t level_of(double step) const {
+    /// The level whose steps are not longer than `step`, but at most `most`.
+    std::int64_t level_of(double step, std::int64_t most) const {
         std::int64_t level = 0;
-        while (level < 20 && std::ldexp(model_.simulation.dt, -static_cast<int>(level)) > step) ++level;
+        while (level < most && std::ldexp(model_.simulation.dt, -static_cast<int>(level)) > step) ++level;
         return level;
     }
 
@@ -110,6 +114,7 @@ class IslandStepper {
         const auto correction_done = Clock::now();
 
         velocities_from_correction(model_, island_, h, {ws_.start, ws_.free, ws_.moved, rate()}, ws_.now);
+        limit_energy(model_, island_, correction_.converged, ws_.free, ws_.now);
         const auto velocities_done = Clock::now();
         add_times({begin, forces_done, free_done, correction_done, velocities_done});
         if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;

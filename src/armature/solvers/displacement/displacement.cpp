@@ -38,18 +38,9 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
     R_half_.resize(half_way_ ? n : 0);
     torque_.assign(n, Vec3{});
     force_.assign(n, Vec3{});
+    for (std::size_t i = 0; i < n; ++i) set_orientation(i, problem.q[i]);
+    set_mobilities(problem);
     const bool physics = parameters_.physics;
-    for (std::size_t i = 0; i < n; ++i) {
-        const Body& b = problem.model.bodies[idx(island.bodies[i])];
-        set_orientation(i, problem.q[i]);
-        Mobility& m = mobility_[i];
-        m = {};
-        if (!b.dynamic()) continue;
-        m.inv_mass = physics ? b.inv_mass : 1;
-        if (b.particle) continue;
-        m.inv_inertia_B = symmetric_part(physics ? b.inv_inertia_G : b.ability_to_rotate * Mat3::identity());
-        m.gyration = physics ? b.gyration : 1 / std::sqrt(b.ability_to_rotate);
-    }
     balls_.clear();
     ball_info_.clear();
     sliders_.clear();
@@ -71,18 +62,32 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
         for (const Part& part : joint.parts) {
             const auto* p = std::get_if<PointPart>(&part);
             if (!p) {
-                angulars_.push_back({pair, info.joint, &part, 1, false, is_equality(part), {}, {}, 0, 0, 0, {}});
+                angulars_.push_back({pair, info.joint, &part, 1, false, is_equality(part), {}, {}, {}, 0, 0, 0, {}});
             } else if (std::holds_alternative<PointDomain>(p->domain)) {
-                balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, 1, {}, {}});
+                balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, 1, {}, {}, {}});
                 ball_info_.push_back(info);
             } else {
-                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), 1, {}});
+                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), 1, {}, {}});
             }
         }
     }
     bound_turns(problem);
     weigh_parts();
     refresh_gains();
+}
+
+void DisplacementSolver::set_mobilities(const CorrectionProblem& problem) {
+    const bool physics = parameters_.physics;
+    for (std::size_t i = 0; i < problem.island.bodies.size(); ++i) {
+        const Body& b = problem.model.bodies[idx(problem.island.bodies[i])];
+        Mobility& m = mobility_[i];
+        m = {};
+        if (!b.dynamic()) continue;
+        m.inv_mass = physics ? b.inv_mass : 1;
+        if (b.particle) continue;
+        m.inv_inertia_B = symmetric_part(physics ? b.inv_inertia_G : b.ability_to_rotate * Mat3::identity());
+        m.gyration = physics ? b.gyration : 1 / std::sqrt(b.ability_to_rotate);
+    }
 }
 
 DisplacementSolver::Arms DisplacementSolver::start_arms(const CorrectionProblem& problem, const Pair& pair,
@@ -132,7 +137,10 @@ void DisplacementSolver::bound_turns(const CorrectionProblem& problem) {
         mobility_[i].strained = mobility_[i].gyration > 0 && gap_[i] > 0.5 * mobility_[i].gyration;
         any = any || mobility_[i].strained;
     }
-    if (!any) return;
+    if (any) stiffen_strained(problem);
+}
+
+void DisplacementSolver::stiffen_strained(const CorrectionProblem& problem) {
     widest_gaps(problem.x, problem.q);
     for (std::size_t i = 0; i < idx(dynamic_count_); ++i) {
         Mobility& m = mobility_[i];
@@ -141,6 +149,14 @@ void DisplacementSolver::bound_turns(const CorrectionProblem& problem) {
         const Mat3 J = inverse(to_matrix(m.inv_inertia_B)) + (e * e / m.inv_mass) * Mat3::identity();
         m.inv_inertia_B = symmetric_part(inverse(J));
     }
+}
+
+void DisplacementSolver::relieve(const CorrectionProblem& problem) {
+    set_mobilities(problem);
+    for (Mobility& m : mobility_) m.strained = m.gyration > 0;
+    stiffen_strained(problem);
+    refresh_gains();
+    restart_momentum();
 }
 
 void DisplacementSolver::widest_gaps(const std::vector<Vec3>& x, const std::vector<Quat>& q) {
@@ -249,6 +265,8 @@ CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
         }
         if (report.iterations >= problem.max_iterations) break;
         if (turned_ > stale_after) refresh_gains();
+        // Without a step there is no start to tell which gaps are too wide: what has not closed by now is.
+        if (!problem.start_x && report.iterations % 50 == 0) relieve(problem);
         if (report.iterations % patience == 0) {
             plain_ = !plain_;
             restart_momentum();

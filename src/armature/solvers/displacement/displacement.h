@@ -19,7 +19,7 @@
 // A gap wider than a body's smallest radius of gyration cannot be closed by turning it (a needle would be asked to spin by
 // many radians). Where the step before left such a gap, the body's inertia is taken as J + m e², e = gap − half that radius,
 // which bounds the turn by r/e. Only such steps, which were reported as not converged, give up the conservation of angular
-// momentum for it.
+// momentum for it. Without a step (assembly) all bodies whose gaps have not closed after 50 sweeps are treated so.
 // Angle and twist parts turn the two solids by opposite angular impulses about the correction axis u:
 //   τ = excess / (uᵀ(J1⁻¹ + J2⁻¹)u),  ΔR1 = J1⁻¹ u τ,  ΔR2 = −J2⁻¹ u τ.
 // Every pair of corrections is opposite in impulse, so each (of variant 1) conserves linear and angular momentum to
@@ -88,7 +88,8 @@ class DisplacementSolver {
         Arms arms;
         Sym3 gain;  ///< d → p
         double weight = 1;
-        Vec3 impulse;
+        Vec3 impulse;   ///< in all
+        Vec3 push;      ///< of this sweep
         Vec3 momentum;  ///< δ of the acceleration
     };
     /// What else belongs to a point part, read now and then.
@@ -104,7 +105,7 @@ class DisplacementSolver {
         const PointPart* part = nullptr;
         Arms arms;
         double weight = 1;
-        Vec3 impulse;
+        Vec3 impulse, push;  ///< in all, of this sweep
     };
     struct Angular {
         Pair pair;
@@ -113,8 +114,8 @@ class DisplacementSolver {
         double weight = 1;
         bool active = false;    ///< takes part in this sweep
         bool equality = false;  ///< its two bounds coincide
-        Vec3 impulse;
-        Vec3 momentum;  ///< δ of the acceleration, equalities only
+        Vec3 impulse, turn;  ///< in all, of this sweep
+        Vec3 momentum;       ///< δ of the acceleration, equalities only
         // Limits only: accumulated impulse about the axis, > 0 against max, < 0 against min; the same before it was run
         // ahead by the acceleration; and what that last grew by.
         double push = 0, settled_push = 0, push_growth = 0;
@@ -124,7 +125,10 @@ class DisplacementSolver {
     void prepare(const CorrectionProblem& problem);
     void weigh_parts();
     void refresh_gains();
+    void set_mobilities(const CorrectionProblem& problem);
     void bound_turns(const CorrectionProblem& problem);
+    void stiffen_strained(const CorrectionProblem& problem);
+    void relieve(const CorrectionProblem& problem);
     void widest_gaps(const std::vector<Vec3>& x, const std::vector<Quat>& q);
     /// The orientation whose inertia the impulses meet: half-way or present.
     const Mat3& inertia_axes(int body) const { return half_way_ ? R_half_[idx(body)] : R_[idx(body)]; }
@@ -170,7 +174,8 @@ class DisplacementSolver {
     void point_rotation_stage(bool with_translation);
     void translation_stage();
     void drop_corrections();
-    void apply_rotations();
+    void take_back(double share, bool points);
+    void apply_rotations(bool points);
     void apply_translations();
     bool sweep_gauss_seidel();
     void gauss_seidel_angular(Angular& a);

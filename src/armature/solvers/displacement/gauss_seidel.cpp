@@ -23,9 +23,13 @@ void DisplacementSolver::turn(int body, const Vec3& phi) {
 
 void DisplacementSolver::gauss_seidel_angular(Angular& a) {
     a.error = measure_angular(a);
-    const double turn_by = std::clamp(parameters_.relaxation * wanted_turn(a), -max_turn, max_turn);
+    const double turn_by = parameters_.relaxation * wanted_turn(a);
     if (turn_by == 0) return;
-    const double now = turn_by * angular_stiffness(a.pair, a.error.axis);
+    // An impulse about an axis that is not principal turns a body by more than the excess asks: bound the turn itself.
+    const double per_push = std::sqrt(std::max(norm2(a.pair.side1 * inv_inertia_times(a.pair.body1, a.error.axis)),
+                                               norm2(a.pair.side2 * inv_inertia_times(a.pair.body2, a.error.axis))));
+    const double most = per_push > 0 ? max_turn / per_push : 0;
+    const double now = std::clamp(turn_by * angular_stiffness(a.pair, a.error.axis), -most, most);
     const Vec3 p = (a.equality ? now : limit_push(a, now, 0)) * a.error.axis;
     a.impulse += p;
     turn(a.pair.body1, a.pair.side1 * inv_inertia_times(a.pair.body1, p));

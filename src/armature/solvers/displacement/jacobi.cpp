@@ -25,7 +25,7 @@ bool DisplacementSolver::sweep_jacobi() {
             gather_angular_parts(true);
         } else if (worst2_ > tolerance2) {
             gather_angular_parts(false);
-            apply_rotations();
+            apply_rotations(false);
             turned_by_angles = true;
         }
     }
@@ -36,7 +36,7 @@ bool DisplacementSolver::sweep_jacobi() {
         return false;
     }
     if (one_stage) next_momentum();
-    apply_rotations();
+    apply_rotations(true);
     if (!together) translation_stage();
     apply_translations();
     return true;
@@ -72,7 +72,21 @@ void DisplacementSolver::next_momentum() {
     beta_ = k / (k + 3);
 }
 
+void DisplacementSolver::take_back(double share, bool points) {
+    // What was summed up for the joints but not done to the solids.
+    if (points) {
+        for (Ball& b : balls_) b.impulse -= share * b.push;
+        for (Slider& s : sliders_) s.impulse -= share * s.push;
+        if (!accelerated()) return;  // the angular parts had their turn before
+    }
+    for (Angular& a : angulars_) {
+        a.impulse -= share * a.turn;
+        if (!a.equality) a.push -= share * dot(a.turn, a.error.axis);
+    }
+}
+
 void DisplacementSolver::drop_corrections() {
+    take_back(1, true);
     std::fill(torque_.begin(), torque_.end(), Vec3{});
     std::fill(force_.begin(), force_.end(), Vec3{});
 }
@@ -91,6 +105,7 @@ bool DisplacementSolver::measure_angular_parts() {
 
 void DisplacementSolver::gather_angular_parts(bool with_momentum) {
     for (Angular& a : angulars_) {
+        a.turn = {};
         if (!a.active) continue;
         const double turn_by = wanted_turn(a);
         const double now = a.weight * turn_by * angular_stiffness(a.pair, a.error.axis);
@@ -105,6 +120,7 @@ void DisplacementSolver::gather_angular_parts(bool with_momentum) {
         } else {
             p = now * a.error.axis;
         }
+        a.turn = p;
         a.impulse += p;
         torque_[idx(a.pair.body1)] += a.pair.side1 * p;
         torque_[idx(a.pair.body2)] -= a.pair.side2 * p;
@@ -136,6 +152,7 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
         torque[i] += cross(arm1(b.arms, r1, d), p1);
         torque[j] -= cross(arm2(b.arms, r2, d), p2);
         if (with_translation) {
+            b.push = p;
             b.impulse += p;
             force[i] += p1;
             force[j] -= p2;
@@ -151,6 +168,7 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
         torque[i] += s.pair.side1 * cross(arm1(s.arms, e.r1, e.d), p);
         torque[j] -= s.pair.side2 * cross(arm2(s.arms, e.r2, e.d), p);
         if (with_translation) {
+            s.push = p;
             s.impulse += p;
             force[i] += s.pair.side1 * p;
             force[j] -= s.pair.side2 * p;
@@ -158,7 +176,7 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
     }
 }
 
-void DisplacementSolver::apply_rotations() {
+void DisplacementSolver::apply_rotations(bool points) {
     const auto n = idx(dynamic_count_);
     double largest2 = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -168,6 +186,7 @@ void DisplacementSolver::apply_rotations() {
     const double largest = std::sqrt(largest2);
     // One factor for all keeps the sum of the corrections free of momentum.
     const double scale = largest > max_turn ? max_turn / largest : 1;
+    if (scale < 1) take_back(1 - scale, points);
     const Quat* q = q_->data();
     for (std::size_t i = 0; i < n; ++i) {
         set_orientation(i, exp_rotation(scale * torque_[i]) * q[i]);
