@@ -40,7 +40,8 @@ Curve curve(const std::string& name, Spec spec, const DisplacementSpec& paramete
         for (const Island::LocalJoint& j : island.joints) {
             const auto a = static_cast<std::size_t>(j.body1), b = static_cast<std::size_t>(j.body2);
             for (const Part& part : model.joints[static_cast<std::size_t>(j.joint)].parts)
-                worst = std::max(worst, violation(part, {now.x[a], to_matrix(now.q[a])}, {now.x[b], to_matrix(now.q[b])}));
+                worst =
+                    std::max(worst, violation(part, {now.x[a], to_matrix(now.q[a])}, {now.x[b], to_matrix(now.q[b])}));
         }
         result.points.emplace_back(budget, std::min(worst, 1e3));
     }
@@ -65,7 +66,8 @@ Spec beads(int n) {
         c.hinge->p1_B = c.solid1 == "world" ? Vec3{0.2, 0, 0} : Vec3{0.3, 0, 0};
         c.hinge->p2_B = {-0.3, 0, 0};
     }
-    for (std::size_t i = 0; i < spec.solids.size(); ++i) spec.solids[i].pose_WB.x = {0.5 + 0.6 * static_cast<double>(i), 0, 0};
+    for (std::size_t i = 0; i < spec.solids.size(); ++i)
+        spec.solids[i].pose_WB.x = {0.5 + 0.6 * static_cast<double>(i), 0, 0};
     return spec;
 }
 
@@ -91,13 +93,19 @@ int main(int argc, char** argv) {
     constexpr auto J = SweepOrder::jacobi, GS = SweepOrder::gauss_seidel;
     const Spec rods = chain(20);
     write(folder, "convergence.svg",
-          {"Chain of 20 thin rods, one step of free fall", "sweeps", "worst gap (m)",
-           {curve("jacobi, accelerated", rods, parameters(1, J, true)), curve("jacobi, variant 1", rods, parameters(1, J, false)),
-            curve("jacobi, variant 2", rods, parameters(2, J, false)), curve("gauss_seidel, variant 1", rods, parameters(1, GS, false)),
+          {"Chain of 20 thin rods, one step of free fall",
+           "sweeps",
+           "worst gap (m)",
+           {curve("jacobi, accelerated", rods, parameters(1, J, true)),
+            curve("jacobi, variant 1", rods, parameters(1, J, false)),
+            curve("jacobi, variant 2", rods, parameters(2, J, false)),
+            curve("gauss_seidel, variant 1", rods, parameters(1, GS, false)),
             curve("gauss_seidel, variant 2", rods, parameters(2, GS, false))}});
     const Spec balls = beads(20);
     write(folder, "paper_alpha.svg",
-          {"The paper's α: rods (m r²/J = 3) and beads (0.9)", "sweeps", "worst gap (m)",
+          {"The paper's α: rods (m r²/J = 3) and beads (0.9)",
+           "sweeps",
+           "worst gap (m)",
            {curve("rods, paper α, variant 1", rods, parameters(1, J, false, AlphaRule::paper)),
             curve("rods, paper α, variant 2", rods, parameters(2, J, false, AlphaRule::paper)),
             curve("beads, paper α, variant 1", balls, parameters(1, J, false, AlphaRule::paper)),

@@ -37,12 +37,11 @@ void sweep(benchmark::State& state, SweepOrder order, int variant) {
     LocalBodies now;
     for (auto _ : state) {
         now = scattered;
-        CorrectionProblem problem{model, island,   0,     now.x,    now.q, &start.x,
-                                  &start.q, moved, impulses, 1e-200, sweeps};
+        CorrectionProblem problem{model, island, 0, now.x, now.q, &start.x, &start.q, moved, impulses, 1e-200, sweeps};
         benchmark::DoNotOptimize(solver.correct(problem).worst_error);
     }
-    state.counters["ns_per_joint"] =
-        benchmark::Counter(1e-9 * n * sweeps, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    state.counters["ns_per_joint"] = benchmark::Counter(
+        1e-9 * n * sweeps, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 void frame(benchmark::State& state, const Spec& spec) {
@@ -87,7 +86,9 @@ int main(int argc, char** argv) {
     add_sweep("sweep/jacobi/variant2", SweepOrder::jacobi, 2);
     add_sweep("sweep/gauss_seidel/variant1", SweepOrder::gauss_seidel, 1);
     const auto add_frame = [](const char* name, auto make) {
-        benchmark::RegisterBenchmark(name, [=](benchmark::State& s) { frame(s, make()); })->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(name, [=](benchmark::State& s) {
+            frame(s, make());
+        })->Unit(benchmark::kMillisecond);
     };
     add_frame("frame/chain-10", [] { return chain(10); });
     add_frame("frame/chain-100", [] { return chain(100); });

@@ -38,9 +38,8 @@ struct Claims {
 inline constexpr std::array<Claims, 5> claims{{
     // name, scheme, settle, exact fall, order, lag, symplectic, damped, tumbling, exact spin, joint, top
     {"euler", Scheme::euler, 0, false, 1, 0.0, true, 1, 1, false, 1, 1},
-    // Damping looks at the velocity at the start of the step. What the joints do to a spinning body is put into ω, not into
-    // its angular momentum: order 1 for the top.
-    {"newton", Scheme::newton, 0, true, 2, 0.0, true, 1, 2, true, 2, 1},
+    // Damping looks at the velocity at the start of the step.
+    {"newton", Scheme::newton, 0, true, 2, 0.0, true, 1, 2, true, 2, 2},
     // The default: what settles the joints costs them one order.
     {"newton_settling", Scheme::newton, 0.1, true, 2, 0.0, true, 1, 2, true, 1, 1},
     // The gyroscopic term and damping look at the velocity of half a step ago; joints push with the arms of the end.

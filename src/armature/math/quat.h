@@ -43,16 +43,6 @@ inline Mat3 to_matrix(const Quat& q) {
             {2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx)},
             {2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy)}};
 }
-/// The matrix of the rotation half-way between two unit quaternions that are less than a half turn apart: that of a + b,
-/// normalised within the formula (one division, no root).
-inline Mat3 halfway_matrix(const Quat& a, const Quat& b) {
-    const double sign = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z < 0 ? -1 : 1;  // q and −q are the same rotation
-    const Quat q{a.w + sign * b.w, a.x + sign * b.x, a.y + sign * b.y, a.z + sign * b.z};
-    const double s = 2 / norm2(q);
-    const double xx = s * q.x * q.x, yy = s * q.y * q.y, zz = s * q.z * q.z, xy = s * q.x * q.y, xz = s * q.x * q.z,
-                 yz = s * q.y * q.z, wx = s * q.w * q.x, wy = s * q.w * q.y, wz = s * q.w * q.z;
-    return {{1 - (yy + zz), xy - wz, xz + wy}, {xy + wz, 1 - (xx + zz), yz - wx}, {xz - wy, yz + wx, 1 - (xx + yy)}};
-}
 inline Vec3 rotate(const Quat& q, const Vec3& v) {
     const Vec3 u = q.vec();
     const Vec3 t = 2.0 * cross(u, v);

@@ -122,12 +122,9 @@ void velocities_from_correction(const Model& model, const Island& island, double
             continue;
         }
         const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
-        const auto g = [&](const Vec3& w) { return b.inv_inertia_G * cross(b.inertia_G * w, w); };
-        const Vec3 free_B = rotate_back(motion.free.q[i], now.w[i]);
-        const Vec3 theta = log_rotation(now.q[i] * conjugate(motion.free.q[i]));
-        const Mat3 R_half = halfway_matrix(motion.start.q[i], now.q[i]);
-        const Vec3 turned_B = free_B + rate * transposed_times(R_half, theta);
-        now.w[i] = rotate(now.q[i], turned_B + (0.5 * h) * (g(turned_B) - g(free_B)));
+        const Vec3 turn = rate * log_rotation(now.q[i] * conjugate(motion.free.q[i]));
+        const Vec3 momentum = rotate(motion.free.q[i], b.inertia_G * rotate_back(motion.free.q[i], now.w[i] + turn));
+        now.w[i] = rotate(now.q[i], b.inv_inertia_G * rotate_back(now.q[i], momentum));
     }
 }
 

@@ -108,8 +108,9 @@ class IslandStepper {
             return Verdict::too_large;
         }
 
-        CorrectionProblem problem{model_,     island_,      t1,          ws_.now.x,    ws_.now.q, &ws_.start.x, &ws_.start.q,
-                                  ws_.moved, ws_.impulses, s.tolerance, s.iterations, scheme.impulses_at_midpoint};
+        CorrectionProblem problem{model_,       island_,      t1,           ws_.now.x,
+                                  ws_.now.q,    &ws_.start.x, &ws_.start.q, ws_.moved,
+                                  ws_.impulses, s.tolerance,  s.iterations, scheme.impulses_at_midpoint};
         correction_ = correct(ws_.solver, problem);
         const auto correction_done = Clock::now();
 

@@ -28,14 +28,12 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
     dynamic_count_ = island.dynamic_count;
     tolerance_ = problem.tolerance;
     // Variant 2 parts rotation and translation: there is no one impulse whose work could be made to vanish.
-    half_way_ = problem.half_way && problem.start_x && parameters_.variant == 1;
-    share_ = half_way_ ? 0.5 : 1;
-    start_q_ = problem.start_q;
+    const bool half_way = problem.half_way && problem.start_x && parameters_.variant == 1;
+    share_ = half_way ? 0.5 : 1;
     moved_ = &problem.moved;
     moved_->assign(n, Vec3{});
     mobility_.resize(n);
     R_.resize(n);
-    R_half_.resize(half_way_ ? n : 0);
     torque_.assign(n, Vec3{});
     force_.assign(n, Vec3{});
     for (std::size_t i = 0; i < n; ++i) set_orientation(i, problem.q[i]);
@@ -185,7 +183,7 @@ void DisplacementSolver::refresh_gains() {
         Mat3 K = (1 / info.reduced) * Mat3::identity();
         const auto add_side = [&](int body, const Vec3& r, double side) {
             if (body >= dynamic_count_) return;
-            const Mat3 inv_inertia = congruence(inertia_axes(body), to_matrix(mobility_[idx(body)].inv_inertia_B));
+            const Mat3 inv_inertia = congruence(R_[idx(body)], to_matrix(mobility_[idx(body)].inv_inertia_B));
             K += side * congruence(skew(r), inv_inertia);  // −[r]× J⁻¹ [r]× = S J⁻¹ Sᵀ with S = [r]×
         };
         add_side(b.pair.body1, arm1(b.arms, R_[idx(b.pair.body1)] * b.p1, {}), b.pair.side1);

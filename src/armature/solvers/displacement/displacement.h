@@ -9,8 +9,7 @@
 //               rotation and translation no longer belong to one impulse, so angular momentum is not kept.
 // (The paper takes r_i = P_i − G_i: the same when p is along d, as its own p = αd is. For any other p a couple d × p
 // would be left over.) When the step's impulses act half-way through it (contract.h), C and G_i are the means of their
-// places at the start of the step and now, and J_i is that of the orientation half-way: with the J of the end a needle
-// would be spun about its own axis by an impulse that has no moment about it.
+// places at the start of the step and now. J_i is always that of the present orientation.
 // The impulse:
 //   alpha paper:  p = α d with α = m1 m2/(m1+m2) [eq. 17], or the α of the constraint. Diverges when m r²/J > 1 at the
 //                 anchors, e.g. at the end of a rod (3): the rotation alone overshoots.
@@ -114,8 +113,8 @@ class DisplacementSolver {
         double weight = 1;
         bool active = false;    ///< takes part in this sweep
         bool equality = false;  ///< its two bounds coincide
-        Vec3 impulse, turn;  ///< in all, of this sweep
-        Vec3 momentum;       ///< δ of the acceleration, equalities only
+        Vec3 impulse, turn;     ///< in all, of this sweep
+        Vec3 momentum;          ///< δ of the acceleration, equalities only
         // Limits only: accumulated impulse about the axis, > 0 against max, < 0 against min; the same before it was run
         // ahead by the acceleration; and what that last grew by.
         double push = 0, settled_push = 0, push_growth = 0;
@@ -130,12 +129,9 @@ class DisplacementSolver {
     void stiffen_strained(const CorrectionProblem& problem);
     void relieve(const CorrectionProblem& problem);
     void widest_gaps(const std::vector<Vec3>& x, const std::vector<Quat>& q);
-    /// The orientation whose inertia the impulses meet: half-way or present.
-    const Mat3& inertia_axes(int body) const { return half_way_ ? R_half_[idx(body)] : R_[idx(body)]; }
     void set_orientation(std::size_t body, const Quat& q) {
         (*q_)[body] = q;
         R_[body] = to_matrix(q);
-        if (half_way_) R_half_[body] = halfway_matrix((*start_q_)[body], q);
     }
     Placement placement(int body) const { return {(*x_)[idx(body)], R_[idx(body)]}; }
     AngularError measure_angular(const Angular& a) const;
@@ -194,12 +190,10 @@ class DisplacementSolver {
     std::vector<Quat>* q_ = nullptr;
     int dynamic_count_ = 0;
     double tolerance_ = 0;
-    bool half_way_ = false;  ///< impulses act half-way between the start of the step and now
-    double share_ = 1;       ///< of the present arms in the lever arms, see Arms
-    const std::vector<Quat>* start_q_ = nullptr;
+    double share_ = 1;  ///< of the present arms in the lever arms, see Arms
     std::vector<Vec3>* moved_ = nullptr;
     std::vector<Mobility> mobility_;
-    std::vector<Mat3> R_, R_half_;
+    std::vector<Mat3> R_;
     std::vector<Vec3> torque_, force_;
     std::vector<int> count_;
     std::vector<double> gap_;  ///< m, widest at each body
