@@ -19,7 +19,9 @@ bool moved_by_paths(const Model& model, const Island& island) {
 
 }  // namespace
 
-bool limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free, LocalBodies& now) {
+bool limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free, LocalBodies& now,
+                  double* share) {
+    if (share) *share = 1;
     if (island.joints.empty() || moved_by_paths(model, island)) return false;
     const auto n = static_cast<std::size_t>(island.dynamic_count);
     double kinetic = 0, a = 0, b = 0;
@@ -37,6 +39,7 @@ bool limit_energy(const Model& model, const Island& island, bool converged, cons
     const double discriminant = b * b + 4 * a * room;
     const double s = std::clamp((std::sqrt(std::max(discriminant, 0.0)) - b) / (2 * a), 0.0, 1.0);
     if (!(s < 1)) return false;
+    if (share) *share = s;
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 w_B = rotate_back(free.q[i], free.w[i]), dw_B = rotate_back(now.q[i], now.w[i]) - w_B;
         now.v[i] = free.v[i] + s * (now.v[i] - free.v[i]);

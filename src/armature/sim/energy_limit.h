@@ -15,7 +15,8 @@ namespace armature {
 
 /// Shortens the change of velocity from `free` to `now` where it has to. Converged steps may gain a thousandth of their
 /// kinetic energy: what lies within the tolerance of the joints is not worth a loss. Islands with a path-driven body are
-/// left alone, for that body may do work. False when nothing had to be changed.
-bool limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free, LocalBodies& now);
+/// left alone, for that body may do work. False when nothing had to be changed. `share` (may be null) gets s.
+bool limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free, LocalBodies& now,
+                  double* share = nullptr);
 
 }  // namespace armature

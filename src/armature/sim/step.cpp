@@ -115,7 +115,7 @@ class IslandStepper {
         const auto correction_done = Clock::now();
 
         velocities_from_correction(model_, island_, h, {ws_.start, ws_.free, ws_.moved, rate()}, ws_.now);
-        limit_energy(model_, island_, correction_.converged, ws_.free, ws_.now);
+        limit_energy(model_, island_, correction_.converged, ws_.free, ws_.now, &impulse_share_);
         const auto velocities_done = Clock::now();
         add_times({begin, forces_done, free_done, correction_done, velocities_done});
         if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
@@ -169,7 +169,7 @@ class IslandStepper {
         std::swap(ws_.start, ws_.now);
         // stormer moves by h·(h + h_last)/2 under a constant force, the others by h² divided by their rate.
         const bool stormer = model_.simulation.scheme == Scheme::stormer;
-        const double per_impulse = stormer ? 2 / (h * (h + control_.h_last)) : rate() / (h * h);
+        const double per_impulse = impulse_share_ * (stormer ? 2 / (h * (h + control_.h_last)) : rate() / (h * h));
         control_.h_last = h;
         ++control_.clean_steps;
         for (std::size_t k = 0; k < island_.joints.size(); ++k)
@@ -216,6 +216,7 @@ class IslandStepper {
     StepWorkspace& ws_;
     StepReport& report_;
     CorrectionReport correction_;
+    double impulse_share_ = 1;  ///< of the impulses that reached the velocities, see energy_limit.h
 };
 
 }  // namespace
