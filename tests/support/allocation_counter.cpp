@@ -27,11 +27,6 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     ++armature::test::count;
     return std::malloc(size > 0 ? size : 1);
 }
-// std::stable_sort asks for its buffer this way; the sanitizers insist that it comes from the same place as it goes to.
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-    ++armature::test::count;
-    return std::malloc(size > 0 ? size : 1);
-}
 void operator delete(void* p, const std::nothrow_t&) noexcept {
     std::free(p);
 }
