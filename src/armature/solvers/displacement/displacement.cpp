@@ -56,16 +56,16 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
         const double reduced =
             1 / (pair.side1 * mobility_[idx(local.body1)].inv_mass + pair.side2 * mobility_[idx(local.body2)].inv_mass);
         const double alpha = joint.alpha ? *joint.alpha : (parameters_.alpha == AlphaRule::paper ? reduced : 0);
-        const PointInfo info{static_cast<int>(k), reduced, alpha};
+        const PointInfo info{static_cast<int>(k), reduced, alpha, 1};
         for (const Part& part : joint.parts) {
             const auto* p = std::get_if<PointPart>(&part);
             if (!p) {
                 angulars_.push_back({pair, info.joint, &part, 1, false, is_equality(part), {}, {}, {}, 0, 0, 0, {}});
             } else if (std::holds_alternative<PointDomain>(p->domain)) {
-                balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, 1, {}, {}, {}});
+                balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, {}, {}});
                 ball_info_.push_back(info);
             } else {
-                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), 1, {}, {}});
+                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), {}, {}});
             }
         }
     }
@@ -118,8 +118,13 @@ void DisplacementSolver::weigh_parts() {
     for (const Ball& b : balls_) count(b.pair);
     for (const Slider& s : sliders_) count(s.pair);
     if (accelerated()) count_angular();
-    for (Ball& b : balls_) b.weight = weight(b.pair);
-    for (Slider& s : sliders_) s.weight = weight(s.pair);
+    for (std::size_t k = 0; k < balls_.size(); ++k) {
+        const double w = weight(balls_[k].pair);
+        double& before = ball_info_[k].weight;
+        if (w != before) balls_[k].gain = (w / before) * balls_[k].gain;
+        before = w;
+    }
+    for (Slider& s : sliders_) s.info.weight = weight(s.pair);
     if (!accelerated()) {
         count_.assign(R_.size(), 0);
         count_angular();
@@ -177,7 +182,7 @@ void DisplacementSolver::refresh_gains() {
         Ball& b = balls_[k];
         const PointInfo& info = ball_info_[k];
         if (info.alpha > 0) {
-            b.gain = symmetric_part(info.alpha * Mat3::identity());
+            b.gain = symmetric_part((info.weight * info.alpha) * Mat3::identity());
             continue;
         }
         Mat3 K = (1 / info.reduced) * Mat3::identity();
@@ -188,7 +193,7 @@ void DisplacementSolver::refresh_gains() {
         };
         add_side(b.pair.body1, arm1(b.arms, R_[idx(b.pair.body1)] * b.p1, {}), b.pair.side1);
         add_side(b.pair.body2, arm2(b.arms, R_[idx(b.pair.body2)] * b.p2, {}), b.pair.side2);
-        b.gain = symmetric_part(inverse(K));
+        b.gain = symmetric_part(info.weight * inverse(K));
     }
 }
 

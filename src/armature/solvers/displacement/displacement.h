@@ -9,7 +9,8 @@
 //               rotation and translation no longer belong to one impulse, so angular momentum is not kept.
 // (The paper takes r_i = P_i − G_i: the same when p is along d, as its own p = αd is. For any other p a couple d × p
 // would be left over.) When the step's impulses act half-way through it (contract.h), C and G_i are the means of their
-// places at the start of the step and now. J_i is always that of the present orientation.
+// places at the start of the step and now. J_i is always that of the present orientation: with that of the start, lever
+// arms and inertia part company, and needles, whose turns about their own axis cost next to nothing, diverge.
 // The impulse:
 //   alpha paper:  p = α d with α = m1 m2/(m1+m2) [eq. 17], or the α of the constraint. Diverges when m r²/J > 1 at the
 //                 anchors, e.g. at the end of a rod (3): the rotation alone overshoots.
@@ -85,10 +86,8 @@ class DisplacementSolver {
         Pair pair;
         Vec3 p1, p2;  ///< anchors in body axes, from G
         Arms arms;
-        Sym3 gain;  ///< d → p
-        double weight = 1;
+        Sym3 gain;      ///< d → p, with the weight
         Vec3 impulse;   ///< in all
-        Vec3 push;      ///< of this sweep
         Vec3 momentum;  ///< δ of the acceleration
     };
     /// What else belongs to a point part, read now and then.
@@ -96,6 +95,7 @@ class DisplacementSolver {
         int joint = 0;       ///< index into the island's joints
         double reduced = 0;  ///< 1/(1/m1 + 1/m2)
         double alpha = 0;    ///< kg; 0: safe
+        double weight = 1;
     };
     /// A point held in a domain that leaves it some freedom.
     struct Slider {
@@ -103,7 +103,6 @@ class DisplacementSolver {
         PointInfo info;
         const PointPart* part = nullptr;
         Arms arms;
-        double weight = 1;
         Vec3 impulse, push;  ///< in all, of this sweep
     };
     struct Angular {
@@ -134,6 +133,10 @@ class DisplacementSolver {
         R_[body] = to_matrix(q);
     }
     Placement placement(int body) const { return {(*x_)[idx(body)], R_[idx(body)]}; }
+    Vec3 ball_gap(const Ball& b) const {
+        const std::size_t i = idx(b.pair.body1), j = idx(b.pair.body2);
+        return ((*x_)[j] + R_[j] * b.p2) - ((*x_)[i] + R_[i] * b.p1);
+    }
     AngularError measure_angular(const Angular& a) const;
     /// What the part asks for in this sweep, rad: its violation, or for a limit that has pushed, also its way back.
     static double wanted_turn(const Angular& a) {
@@ -208,6 +211,7 @@ class DisplacementSolver {
     double sweep_turn_ = 0;    ///< rad, largest single turn (gauss_seidel)
     // Acceleration, see the top of this file.
     double beta_last_ = 0, beta_ = 0;
+    double beta_used_ = 0;  ///< in the pushes of this sweep
     bool plain_ = false;  ///< sweeps without acceleration for a while, see correct()
     int sweeps_since_restart_ = 0;
     double along_ = 0;              ///< Σ d·δ of this sweep

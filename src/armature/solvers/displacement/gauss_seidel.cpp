@@ -90,12 +90,12 @@ bool DisplacementSolver::sweep_gauss_seidel() {
         Ball& b = balls_[k];
         b.impulse += gauss_seidel_point(
             b.pair, b.arms, ball_info_[k].reduced, [&] { return ball_error(b); },
-            [&](const PointError& e) { return b.weight * (b.gain * e.d); });
+            [&](const PointError& e) { return b.gain * e.d; });
     }
     for (Slider& s : sliders_)
         s.impulse += gauss_seidel_point(
             s.pair, s.arms, s.info.reduced, [&] { return slider_error(s); },
-            [&](const PointError& e) { return s.weight * slider_impulse(s, e); });
+            [&](const PointError& e) { return s.info.weight * slider_impulse(s, e); });
     turned_ += sweep_turn_;
     return true;
 }

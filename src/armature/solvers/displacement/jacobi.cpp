@@ -74,11 +74,12 @@ void DisplacementSolver::next_momentum() {
 
 void DisplacementSolver::take_back(double share, bool points) {
     // What was summed up for the joints but not done to the solids.
-    if (points) {
-        for (Ball& b : balls_) b.impulse -= share * b.push;
+    if (points && parameters_.variant == 1) {
+        // Nothing has moved yet, so that the pushes of the balls can be had again: storing them would cost every sweep.
+        for (Ball& b : balls_) b.impulse -= share * (b.gain * ball_gap(b) + beta_used_ * b.momentum);
         for (Slider& s : sliders_) s.impulse -= share * s.push;
-        if (!accelerated()) return;  // the angular parts had their turn before
     }
+    if (points && !accelerated()) return;  // the angular parts had their turn before
     for (Angular& a : angulars_) {
         a.impulse -= share * a.turn;
         if (!a.equality) a.push -= share * dot(a.turn, a.error.axis);
@@ -134,6 +135,7 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
     double worst2 = 0, along = 0;
     std::size_t worst = 0;
     const double beta = beta_, beta_last = beta_last_;
+    beta_used_ = beta_;
     for (std::size_t k = 0; k < balls_.size(); ++k) {
         Ball& b = balls_[k];
         const std::size_t i = idx(b.pair.body1), j = idx(b.pair.body2);
@@ -144,7 +146,7 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
             worst2 = e2;
             worst = k;
         }
-        const Vec3 now = b.weight * (b.gain * d);
+        const Vec3 now = b.gain * d;
         along += dot(d, b.momentum);
         b.momentum = now + beta_last * b.momentum;
         const Vec3 p = now + beta * b.momentum;
@@ -152,7 +154,6 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
         torque[i] += cross(arm1(b.arms, r1, d), p1);
         torque[j] -= cross(arm2(b.arms, r2, d), p2);
         if (with_translation) {
-            b.push = p;
             b.impulse += p;
             force[i] += p1;
             force[j] -= p2;
@@ -164,7 +165,7 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
         const std::size_t i = idx(s.pair.body1), j = idx(s.pair.body2);
         const PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
         note_error(norm2(e.d), s.info.joint);
-        const Vec3 p = s.weight * slider_impulse(s, e);
+        const Vec3 p = s.info.weight * slider_impulse(s, e);
         torque[i] += s.pair.side1 * cross(arm1(s.arms, e.r1, e.d), p);
         torque[j] -= s.pair.side2 * cross(arm2(s.arms, e.r2, e.d), p);
         if (with_translation) {
@@ -204,14 +205,14 @@ void DisplacementSolver::translation_stage() {
         Ball& b = balls_[k];
         const std::size_t i = idx(b.pair.body1), j = idx(b.pair.body2);
         const Vec3 d = (x[j] + R_[j] * b.p2) - (x[i] + R_[i] * b.p1);
-        const Vec3 p = (b.weight * ball_info_[k].reduced) * d;
+        const Vec3 p = (ball_info_[k].weight * ball_info_[k].reduced) * d;
         b.impulse += p;
         force_[i] += b.pair.side1 * p;
         force_[j] -= b.pair.side2 * p;
     }
     for (Slider& s : sliders_) {
         const PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
-        const Vec3 p = (s.weight * s.info.reduced) * e.d;
+        const Vec3 p = (s.info.weight * s.info.reduced) * e.d;
         s.impulse += p;
         force_[idx(s.pair.body1)] += s.pair.side1 * p;
         force_[idx(s.pair.body2)] -= s.pair.side2 * p;
