@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -263,6 +264,38 @@ TEST_F(AtomicFileTest, WhatAKilledProcessLeftGoesWithTheNextWrite) {
     write_file(dir / "a", "new");
     EXPECT_EQ(names(), Names{"a"});
     EXPECT_EQ(content(dir / "a"), "new");
+}
+
+TEST_F(AtomicFileTest, ProcessesThatWriteOneTargetAgainAndAgainDoNotDisturbEachOther) {
+    // Every opening clears leftovers while the others create, lock, rename and reuse their temporary names.
+    const auto text = [](int writer, int turn) {
+        return std::string(2000, static_cast<char>('a' + writer + turn % 2));
+    };
+    std::vector<pid_t> writers;
+    for (int w = 0; w < 4; ++w) {
+        writers.push_back(::fork());
+        if (writers.back() != 0) continue;
+        int code = 0;
+        try {
+            for (int turn = 0; turn < 1000; ++turn) {
+                AtomicFile file(dir / "a");
+                file.write(text(w, turn));
+                if (turn % 3 != 0) file.commit();
+            }
+        } catch (const FileError& error) {
+            std::fprintf(stderr, "%s\n", error.what());
+            code = 1;
+        }
+        ::_exit(code);
+    }
+    for (const pid_t writer : writers) {
+        int status = -1;
+        ::waitpid(writer, &status, 0);
+        EXPECT_EQ(status, 0);
+    }
+    const std::string last = content(dir / "a");
+    EXPECT_EQ(last, std::string(2000, last.empty() ? '?' : last[0]));
+    EXPECT_EQ(names(), Names{"a"});
 }
 
 }  // namespace

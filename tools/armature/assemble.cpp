@@ -5,13 +5,14 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "armature/base/atomic_file.h"
+#include "armature/export/report_json.h"
 #include "armature/scene/edit.h"
 #include "armature/sim/simulator.h"
 #include "messages.h"
-#include "report_json.h"
 #include "scene_file.h"
 #include "verbs.h"
 
@@ -58,7 +59,8 @@ int assemble(const AssembleOptions& options, const Terminal& terminal) {
     }
 
     const AssemblyReport report = simulator.assemble();
-    const std::string text = options.json ? to_json(model, report, options.scene.file) : to_text(model, report);
+    const std::string text =
+        options.json ? json_text(report_json(model, report, options.scene.file)) : to_text(model, report);
     if (options.out == "-") {
         print_data(placed_text(compiled->scene, simulator, terminal));
         fmt::print(stderr, "{}", text);

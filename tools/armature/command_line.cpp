@@ -34,6 +34,7 @@ constexpr const char* run_examples =
     armature run scenes/chain.arm --set links=5 --set link[3].mass=2
     armature run scenes/chain.arm --time 1 --out heights.csv --columns 'time,energy,link[*].at.y'
     armature run scenes/pendulum.arm --out - --columns time,energy | tail -n 1
+    armature run scenes/pendulum.arm --out swing.glb           to look at, in Blender or any glTF viewer
     armature run scenes/pendulum.arm --json > report.json
     armature run scenes/pendulum.arm --max-gap 1e-3 || echo "a joint opened by more than 1 mm"
     armature run scenes/pendulum.arm --snapshot-at 2.5=half.snap
@@ -162,8 +163,8 @@ class Parser {
         single(run_, "--dt", dt_, "DT", "time between frames, in seconds");
         single(run_, "--solver", solver_, "NAME", "one of `armature list solvers`");
         single(run_, "--max-gap", max_gap_, "G", "exit with 1 when a joint opens by more than this (m, rad)");
-        repeated(run_, "--out,-o", running_.out, "F.csv",
-                 "write the motion to this file, - for stdout (several times: several files)");
+        repeated(run_, "--out,-o", running_.out, "FILE",
+                 "write the motion: F.csv a table (- for stdout), F.glb for viewers; may be repeated");
         repeated(run_, "--columns", running_.columns, "A,B,...",
                  "what the CSV files hold: names, parts of names (rod.at), * for any")
             ->delimiter(',');

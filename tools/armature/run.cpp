@@ -6,13 +6,14 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "armature/export/report_json.h"
 #include "armature/model/state.h"
 #include "armature/sim/simulator.h"
 #include "interrupt.h"
 #include "messages.h"
-#include "report_json.h"
 #include "run_outputs.h"
 #include "scene_file.h"
 #include "verbs.h"
@@ -62,21 +63,21 @@ int run(const RunOptions& options, const Terminal& terminal) {
     if (!compiled) return unusable;
     Simulator simulator(std::move(compiled->model));
     const Model& model = simulator.model();
-    RunOutputs outputs(options, model, terminal);
+    RunOutputs outputs(options, simulator, terminal);
 
     Terminal shown = terminal;
     shown.rich_stderr = shown.rich_stderr && !options.quiet;
     const std::optional<AssemblyReport> assembly = prepare(simulator, options, terminal);
     simulate(simulator, outputs, options.scene.file, shown);
-    outputs.commit();
 
     const RunReport& report = simulator.report();
     const double max_gap = model.simulation.max_gap;
     const bool assembled = !assembly || assembly->open.empty() || assembly->open.front().error <= max_gap;
     const bool good = report.converged(max_gap) && assembled && !report.interrupted && !report.stopped;
+    const Json json = report_json(model, report, assembly, options.scene.file, good);
+    outputs.commit(json);
     if (!options.quiet) {
-        const std::string text =
-            options.json ? to_json(model, report, assembly, options.scene.file, good) : to_text(model, report, max_gap);
+        const std::string text = options.json ? json_text(json) : to_text(model, report, max_gap);
         // A table on stdout wants it for itself.
         if (std::find(options.out.begin(), options.out.end(), "-") != options.out.end())
             fmt::print(stderr, "{}", text);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "armature/base/number_text.h"
@@ -12,18 +13,36 @@ namespace armature::command {
 
 namespace {
 
+[[noreturn]] void refuse(const std::string& message, const std::string& hint = {}) {
+    Diagnostics findings;
+    findings.error({}, message, hint);
+    throw InputError(std::move(findings));
+}
+
 /// A slip of the hand must not cost the author the scene.
 void refuse_to_overwrite(const std::string& scene, const std::string& file) {
     std::error_code none;
-    if (!std::filesystem::equivalent(scene, file, none)) return;
-    Diagnostics findings;
-    findings.error({}, fmt::format("{} is the scene itself; the run would overwrite it", file));
-    throw InputError(std::move(findings));
+    if (std::filesystem::equivalent(scene, file, none))
+        refuse(fmt::format("{} is the scene itself; the run would overwrite it", file));
+}
+
+enum class MotionFormat { csv, glb };
+
+/// By the ending of the name, in any case. Pipes and devices have none; they get the table.
+MotionFormat motion_format(const std::string& file) {
+    std::string ending = std::filesystem::path(file).extension().string();
+    for (char& c : ending)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (ending.empty() || ending == ".csv") return MotionFormat::csv;
+    if (ending == ".glb") return MotionFormat::glb;
+    refuse(fmt::format("--out {}: files that end in {} are not known", file, ending), "known are .csv and .glb");
 }
 
 }  // namespace
 
-RunOutputs::RunOutputs(const RunOptions& options, const Model& model, const Terminal& terminal) : terminal_(terminal) {
+RunOutputs::RunOutputs(const RunOptions& options, const Simulator& simulator, const Terminal& terminal)
+    : terminal_(terminal) {
+    const Model& model = simulator.model();
     const std::string& scene = options.scene.file;
     const double end = model.simulation.duration + 0.5 * model.simulation.dt;
     Diagnostics findings;
@@ -40,17 +59,7 @@ RunOutputs::RunOutputs(const RunOptions& options, const Model& model, const Term
     }
     if (findings.has_errors()) throw InputError(std::move(findings));
 
-    if (!options.out.empty()) {
-        const std::vector<Column> columns = choose_columns(model, options.columns);
-        for (const std::string& file : options.out) {
-            if (file == "-") {
-                stdout_columns_ = columns;
-                continue;
-            }
-            refuse_to_overwrite(scene, file);
-            csv_.emplace_back(CsvFile(file, columns));
-        }
-    }
+    open_motion_files(options, simulator);
     if (!options.hashes.empty()) {
         refuse_to_overwrite(scene, options.hashes);
         hashes_.emplace(options.hashes);
@@ -60,6 +69,27 @@ RunOutputs::RunOutputs(const RunOptions& options, const Model& model, const Term
         const AtomicFile can_be_written(snapshot.file);
     }
     if (stdout_columns_) print_data(csv_header(*stdout_columns_));
+}
+
+void RunOutputs::open_motion_files(const RunOptions& options, const Simulator& simulator) {
+    const Model& model = simulator.model();
+    for (const std::string& file : options.out) refuse_to_overwrite(options.scene.file, file);
+    const auto is_table = [](const std::string& file) {
+        return file == "-" || motion_format(file) == MotionFormat::csv;
+    };
+    const bool tables = std::any_of(options.out.begin(), options.out.end(), is_table);
+    if (!options.columns.empty() && !tables) refuse("--columns is for CSV files, and no --out is one");
+    const std::vector<Column> columns = tables ? choose_columns(model, options.columns) : std::vector<Column>();
+    for (const std::string& file : options.out) {
+        if (file == "-") {
+            stdout_columns_ = columns;
+            continue;
+        }
+        if (is_table(file))
+            motion_.emplace_back(CsvFile(file, columns));
+        else
+            motion_.emplace_back(GltfFile(file, model, simulator.frame_count() + 1));
+    }
 }
 
 template <class Write>
@@ -76,10 +106,10 @@ bool RunOutputs::attempt(Write write) {
 
 void RunOutputs::add(const Simulator& simulator) {
     const State& state = simulator.state();
-    if (!csv_.empty() || stdout_columns_) {
+    if (!motion_.empty() || stdout_columns_) {
         const FrameRecord frame = simulator.capture();
-        for (std::optional<CsvFile>& csv : csv_)
-            if (csv && !attempt([&] { csv->add(frame); })) csv.reset();
+        for (std::optional<MotionFile>& file : motion_)
+            if (file && !attempt([&] { std::visit([&](auto& f) { f.add(frame); }, *file); })) file.reset();
         if (stdout_columns_) {
             std::string row;
             append_csv_row(row, *stdout_columns_, frame);
@@ -96,9 +126,14 @@ void RunOutputs::add(const Simulator& simulator) {
     }
 }
 
-void RunOutputs::commit() {
-    for (std::optional<CsvFile>& csv : csv_)
-        if (csv) attempt([&] { csv->commit(); });
+void RunOutputs::commit(const Json& report) {
+    struct Commit {
+        const Json& report;
+        void operator()(CsvFile& file) const { file.commit(); }
+        void operator()(GltfFile& file) const { file.commit(report); }
+    };
+    for (std::optional<MotionFile>& file : motion_)
+        if (file) attempt([&] { std::visit(Commit{report}, *file); });
     if (hashes_) attempt([&] { hashes_->commit(); });
     for (const Snapshot& snapshot : snapshots_)
         if (!snapshot.taken)

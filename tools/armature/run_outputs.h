@@ -4,10 +4,12 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "armature/base/atomic_file.h"
 #include "armature/export/csv.h"
+#include "armature/export/gltf.h"
 #include "armature/sim/simulator.h"
 #include "terminal.h"
 #include "verbs.h"
@@ -16,13 +18,13 @@ namespace armature::command {
 
 class RunOutputs {
   public:
-    /// Throws FileError and InputError.
-    RunOutputs(const RunOptions& options, const Model& model, const Terminal& terminal);
+    /// `simulator` must outlive this. Throws FileError and InputError.
+    RunOutputs(const RunOptions& options, const Simulator& simulator, const Terminal& terminal);
 
     /// The present frame, to every file that wants it.
     void add(const Simulator& simulator);
-    /// Puts every file in its place.
-    void commit();
+    /// Puts every file in its place; those that can carry the report do.
+    void commit(const Json& report);
 
     bool any_failed() const { return failed_; }
 
@@ -33,11 +35,14 @@ class RunOutputs {
         bool taken = false;
     };
 
+    using MotionFile = std::variant<CsvFile, GltfFile>;
+
+    void open_motion_files(const RunOptions& options, const Simulator& simulator);
     template <class Write>
     bool attempt(Write write);
 
     Terminal terminal_;
-    std::vector<std::optional<CsvFile>> csv_;
+    std::vector<std::optional<MotionFile>> motion_;
     std::optional<std::vector<Column>> stdout_columns_;
     std::optional<AtomicFile> hashes_;
     std::vector<Snapshot> snapshots_;

@@ -36,7 +36,7 @@ struct CheckOptions {
 
 struct RunOptions {
     SceneOptions scene;            ///< --time, --dt, --solver and --max-gap are in there
-    std::vector<std::string> out;  ///< CSV files, "-" for stdout
+    std::vector<std::string> out;  ///< files of the motion, .csv or .glb; "-" for a table on stdout
     std::vector<std::string> columns;
     std::string hashes;                  ///< file, one line per frame
     std::vector<std::string> snapshots;  ///< T=FILE

@@ -56,6 +56,13 @@ fs::path follow_links(fs::path path) {
     return path;
 }
 
+/// Whether `path` is the open file `fd`, and not another one of the same name.
+bool is_still_named(int fd, const fs::path& path) {
+    struct stat opened = {}, named = {};
+    return ::fstat(fd, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+           opened.st_ino == named.st_ino;
+}
+
 int remove_temporaries_nobody_holds(const fs::path& target) {
     int removed = 0;
     const std::string prefix = temporary_prefix(target);
@@ -65,8 +72,12 @@ int remove_temporaries_nobody_holds(const fs::path& target) {
         if (!is_temporary_of(prefix, entry->path().filename().string())) continue;
         const int fd = ::open(entry->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         if (fd < 0) continue;
-        // Unlinked with the lock held, so that a writer which has just created it and is about to lock it notices.
-        if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && ::unlink(entry->path().c_str()) == 0) ++removed;
+        // Unlinked with the lock held, so that a writer which has just created it and is about to lock it notices. A
+        // writer that was done between our open and our lock may have used the name for its next file, which is alive;
+        // while we hold the lock of the file that the name stands for, nobody gives the name away.
+        if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && is_still_named(fd, entry->path()) &&
+            ::unlink(entry->path().c_str()) == 0)
+            ++removed;
         ::close(fd);
     }
     return removed;
@@ -83,8 +94,10 @@ bool lock_new_file(int fd) {
 }  // namespace
 
 FileError::FileError(const std::string& doing, fs::path path, int error_number)
-    : std::runtime_error(
-          fmt::format("cannot {} {}: {}", doing, path.string(), std::generic_category().message(error_number))),
+    : FileError(doing, std::move(path), error_number, std::generic_category().message(error_number)) {}
+
+FileError::FileError(const std::string& doing, fs::path path, int error_number, const std::string& reason)
+    : std::runtime_error(fmt::format("cannot {} {}: {}", doing, path.string(), reason)),
       path_(std::move(path)),
       error_number_(error_number) {}
 

@@ -23,6 +23,8 @@ class FileError : public std::runtime_error {
   public:
     /// `doing` completes "cannot …", e.g. "write"; `error_number` is an errno.
     FileError(const std::string& doing, std::filesystem::path path, int error_number);
+    /// With our own reason in place of the system's.
+    FileError(const std::string& doing, std::filesystem::path path, int error_number, const std::string& reason);
     const std::filesystem::path& path() const { return path_; }
     int error_number() const { return error_number_; }
 
