@@ -84,6 +84,16 @@ TurnAndRate interpolate_turn(const std::vector<PoseKey>& keys, Interpolation kin
 
 }  // namespace
 
+ScalarAndRate evaluate(const ScalarTrack& track, double t) {
+    if (track.keys.empty()) return {};
+    const Interval at = locate(track.keys, t);
+    if (at.held) return {track.keys[at.i].value, 0};
+    const ValueAndRate f = interpolate(track.keys, track.interpolation, at.i, t, [&](std::size_t k) {
+        return Vec3{track.keys[k].value, 0, 0};
+    });
+    return {f.value.x, f.rate.x};
+}
+
 Vec3 evaluate(const VectorTrack& track, double t) {
     if (track.keys.empty()) return {};
     const Interval in = locate(track.keys, t);

@@ -41,6 +41,25 @@ struct VectorTrack {
 /// f(t). An empty track is zero.
 Vec3 evaluate(const VectorTrack& track, double t);
 
+struct ScalarKey {
+    double t = 0;  ///< seconds
+    double value = 0;
+};
+
+/// A number over time. One key = a constant.
+struct ScalarTrack {
+    Interpolation interpolation = Interpolation::linear;
+    std::vector<ScalarKey> keys;
+
+    static ScalarTrack constant(double value) { return {Interpolation::linear, {{0, value}}}; }
+    bool given() const { return !keys.empty(); }
+};
+struct ScalarAndRate {
+    double value = 0, rate = 0;
+};
+/// f(t) and its derivative. An empty track is zero.
+ScalarAndRate evaluate(const ScalarTrack& track, double t);
+
 struct PoseKey {
     double t = 0;  ///< seconds
     Pose pose;

@@ -110,4 +110,10 @@ JointId Model::find_joint(const std::string& name) const {
     return -1;
 }
 
+FreedomId Model::find_freedom(const std::string& name) const {
+    for (std::size_t i = 0; i < freedoms.size(); ++i)
+        if (freedoms[i].name == name) return static_cast<FreedomId>(i);
+    return -1;
+}
+
 }  // namespace armature

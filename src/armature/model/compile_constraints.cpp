@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "armature/model/compile.h"
+#include "armature/model/compile_freedoms.h"
 #include "armature/model/compile_internal.h"
 
 namespace armature::detail {
@@ -109,6 +110,14 @@ struct ConstraintCompiler {
         if (t.max - t.min < 2 * pi) joint.parts.push_back(part);
     }
 
+    void check_soft(const SoftSpec& s) {
+        for (const auto& [value, what] :
+             {std::pair{s.stiffness, "stiffness"}, std::pair{s.damping, "damping"},
+              std::pair{s.angular_stiffness, "angular stiffness"}, std::pair{s.angular_damping, "angular damping"}})
+            if (!(value >= 0) || !std::isfinite(value))
+                c.error(spec.origin, "soft", fmt::format("{} is {}", of(what), value), "give 0 or more");
+    }
+
     void check_scalars() {
         const Origin& o = spec.origin;
         if (!(spec.from < spec.until))
@@ -118,6 +127,8 @@ struct ConstraintCompiler {
                 "give a later `until`");
         if (spec.alpha && (!(*spec.alpha > 0) || !std::isfinite(*spec.alpha)))
             c.error(o, "alpha", fmt::format("{} is {}", of("alpha"), *spec.alpha), "give a positive mass in kg");
+        if (!(spec.closing >= 0) || !std::isfinite(spec.closing))
+            c.error(o, "closing", fmt::format("{} is {} s", of("closing"), spec.closing), "give 0 or a time in s");
         if (!(spec.mobility > 0 && spec.mobility < 1))
             c.error(o, "mobility", fmt::format("{} is {}", of("mobility"), spec.mobility),
                     "give a number between 0 and 1");
@@ -131,6 +142,8 @@ void compile_constraint(Compilation& c, const ConstraintSpec& spec, const std::s
     joint.until = spec.until;
     joint.alpha = spec.alpha;
     joint.mobility = spec.mobility;
+    joint.soft = spec.soft;
+    joint.closing = spec.closing;
     joint.origin = spec.origin;
     const std::string user = fmt::format("constraint `{}`", name);
     const BodyId b1 = c.resolve_solid(spec.solid1, spec.origin, "object1", user);
@@ -142,11 +155,15 @@ void compile_constraint(Compilation& c, const ConstraintSpec& spec, const std::s
     if (b1 >= 0 && b1 == b2)
         return c.error(spec.origin, "object2", fmt::format("{} joins `{}` to itself", user, spec.solid1),
                        "name two different objects");
-    if (!spec.hinge && !spec.angle && !spec.twist)
+    if (!spec.hinge && !spec.angle && !spec.twist && !spec.screw && spec.freedoms.empty())
         return c.error(spec.origin, "", user + " constrains nothing", "give it a hinge, an angle or a twist");
     if (spec.hinge) compiler.add_hinge(*spec.hinge);
     if (spec.angle) compiler.add_angle(*spec.angle);
     if (spec.twist) compiler.add_twist(*spec.twist);
+    if (spec.soft) compiler.check_soft(*spec.soft);
+    FreedomCompiler freedoms{c, spec, joint};
+    if (spec.screw) freedoms.add_screw(*spec.screw);
+    for (const FreedomSpec& f : spec.freedoms) freedoms.add(f);
     if (b1 >= 0 && b2 >= 0 && !compiler.body(b1).dynamic() && !compiler.body(b2).dynamic())
         c.warning(spec.origin, "", fmt::format("{} joins two objects that cannot give way", user),
                   "make one of them dynamic, or remove the constraint");

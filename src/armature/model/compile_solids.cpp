@@ -30,6 +30,18 @@ double extent(const Geometry& geometry) {
     return std::visit(Visitor{}, geometry);
 }
 
+void check_contact(Compilation& c, const SolidSpec& s) {
+    const auto fault = [&](const char* what, double value, const char* hint) {
+        c.error(s.origin, "contact", fmt::format("the {} of `{}` is {}", what, s.name, value), hint);
+    };
+    const ContactSpec& k = *s.contact;
+    if (!(k.friction >= 0) || !std::isfinite(k.friction)) fault("friction", k.friction, "give 0 or more");
+    if (k.static_friction && (!(*k.static_friction >= k.friction) || !std::isfinite(*k.static_friction)))
+        fault("static friction", *k.static_friction, "give at least the friction while sliding");
+    if (!(k.restitution >= 0 && k.restitution <= 1))
+        fault("restitution", k.restitution, "give a number between 0 and 1");
+}
+
 void check_placement(Compilation& c, const SolidSpec& s) {
     const std::string of = fmt::format(" of `{}`", s.name);
     c.require_finite(s.pose_WB.x, s.origin, "at", "the place" + of);
@@ -81,6 +93,9 @@ Body make_body(Compilation& c, const SolidSpec& s) {
     b.path = s.path;
     b.shapes = s.shapes;
     b.color = s.color;
+    b.contact = s.contact;
+    b.untouchable = s.untouchable;
+    if (s.contact) check_contact(c, s);
     b.ability_to_rotate = s.ability_to_rotate;
     b.origin = s.origin;
     for (PoseKey& key : b.path.keys) key.pose.q = normalized(key.pose.q);

@@ -17,6 +17,12 @@ void add(Hasher& h, const VectorTrack& t) {
     h.add_doubles(t.keys.data(), t.keys.size());
 }
 
+void add(Hasher& h, const ScalarTrack& t) {
+    add(h, static_cast<int>(t.interpolation));
+    add(h, static_cast<int>(t.keys.size()));
+    h.add_doubles(t.keys.data(), t.keys.size());
+}
+
 void add(Hasher& h, const SimulationSpec& s) {
     add(h, s.gravity);
     for (const double v : {s.dt, s.verlet_keep, s.settle, s.tolerance, s.max_rotation, s.max_correction, s.min_dt,
@@ -54,11 +60,23 @@ struct PartHasher {
     void operator()(const TwistPart& p) { h.add_doubles(&p, 1); }
 };
 
+void add(Hasher& h, const Freedom& f) {
+    h.add(f.name);
+    add(h, f.joint);
+    add(h, static_cast<int>(f.locked));
+    add(h, static_cast<int>(f.coordinate.index()));
+    std::visit([&](const auto& c) { h.add_doubles(&c, 1); }, f.coordinate);
+    h.add(f.restitution);
+    for (const ScalarTrack* t : {&f.min, &f.max, &f.stiffness, &f.rest, &f.damping, &f.force, &f.speed, &f.max_force})
+        add(h, *t);
+}
+
 void add(Hasher& h, const Joint& j) {
     h.add(j.name);
     add(h, j.body1);
     add(h, j.body2);
-    for (const double v : {j.from, j.until, j.alpha.value_or(0), j.mobility}) h.add(v);
+    for (const double v : {j.from, j.until, j.alpha.value_or(0), j.mobility, j.closing}) h.add(v);
+    if (j.soft) h.add_doubles(&*j.soft, 1);
     for (const Part& part : j.parts) {
         add(h, static_cast<int>(part.index()));
         std::visit(PartHasher{h}, part);
@@ -84,6 +102,10 @@ void add(Hasher& h, const Island& island) {
         add(h, s.p2_G);
         for (const double v : {s.stiffness, s.rest, s.damping}) h.add(v);
     }
+    for (const ContactPair& c : island.contacts) {
+        for (const int v : {c.body1, c.body2, c.shape1, c.shape2}) add(h, v);
+        for (const double v : {c.friction, c.static_friction, c.restitution}) h.add(v);
+    }
     for (const Drag& d : island.drags) {
         add(h, d.body);
         h.add(d.linear);
@@ -98,6 +120,7 @@ std::uint64_t fingerprint(const Model& model) {
     add(h, model.simulation);
     for (const Body& b : model.bodies) add(h, b);
     for (const Joint& j : model.joints) add(h, j);
+    for (const Freedom& f : model.freedoms) add(h, f);
     for (const Island& i : model.islands) add(h, i);
     return h.value();
 }

@@ -50,6 +50,39 @@ int island_of(const Model& model, BodyId a, BodyId b) {
     return i >= 0 ? i : model.bodies[static_cast<std::size_t>(b)].island;
 }
 
+/// A dynamic shape and a plane or box that can be stood on. Each takes the mean of both materials where both have one.
+void pair_contacts(Model& model, int island_index, LocalBodies& local) {
+    Island& island = model.islands[static_cast<std::size_t>(island_index)];
+    for (int l1 = 0; l1 < island.dynamic_count; ++l1) {
+        const Body& b1 = model.bodies[static_cast<std::size_t>(island.bodies[static_cast<std::size_t>(l1)])];
+        if (b1.untouchable) continue;
+        for (std::size_t i2 = 1; i2 < model.bodies.size(); ++i2) {
+            const Body& b2 = model.bodies[i2];
+            if (b2.dynamic() || !b2.contact) continue;
+            ContactPair pair;
+            pair.friction = b2.contact->friction;
+            pair.static_friction = b2.contact->static_friction.value_or(pair.friction);
+            pair.restitution = b2.contact->restitution;
+            if (b1.contact) {
+                pair.friction = std::sqrt(pair.friction * b1.contact->friction);
+                pair.static_friction =
+                    std::sqrt(pair.static_friction * b1.contact->static_friction.value_or(b1.contact->friction));
+                pair.restitution = std::max(pair.restitution, b1.contact->restitution);
+            }
+            for (std::size_t s1 = 0; s1 < b1.shapes.size(); ++s1)
+                for (std::size_t s2 = 0; s2 < b2.shapes.size(); ++s2) {
+                    const Geometry& g = b2.shapes[s2].geometry;
+                    if (!std::holds_alternative<Plane>(g) && !std::holds_alternative<Box>(g)) continue;
+                    pair.body1 = l1;
+                    pair.body2 = local.local(model, island_index, static_cast<BodyId>(i2));
+                    pair.shape1 = static_cast<int>(s1);
+                    pair.shape2 = static_cast<int>(s2);
+                    island.contacts.push_back(pair);
+                }
+        }
+    }
+}
+
 double extent(const Model& model, const Island& island) {
     Vec3 low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
     for (int k = 0; k < island.dynamic_count; ++k) {
@@ -133,6 +166,7 @@ void build_islands(Model& model, const ResolvedForces& forces) {
         s.body2 = local.local(model, island, s.body2);
         model.islands[static_cast<std::size_t>(island)].springs.push_back(s);
     }
+    for (std::size_t k = 0; k < model.islands.size(); ++k) pair_contacts(model, static_cast<int>(k), local);
     for (Island& island : model.islands) {
         island.size = extent(model, island);
         island.max_step = largest_step(model, island);

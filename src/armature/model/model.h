@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "armature/model/coordinates.h"
 #include "armature/model/joint_parts.h"
 #include "armature/model/spec.h"
 
@@ -19,6 +20,7 @@ namespace armature {
 
 using BodyId = int;
 using JointId = int;
+using FreedomId = int;
 inline constexpr BodyId world_id = 0;
 
 struct Body {
@@ -37,6 +39,8 @@ struct Body {
     Vec3 velocity, spin;           ///< initial
     PoseTrack path;                ///< of B, for Kernel::path
     std::vector<Shape> shapes;
+    std::optional<ContactSpec> contact;
+    bool untouchable = false;
     Vec3 color;
     int island = -1;  ///< −1 for bodies that are not dynamic
     Origin origin;
@@ -44,10 +48,34 @@ struct Body {
     bool dynamic() const { return kernel == Kernel::dynamic; }
 };
 
+/// One degree of freedom of a joint and what acts along it; the fields are those of FreedomSpec.
+struct Freedom {
+    std::string name;  ///< `joint.turn`
+    JointId joint = 0;
+    Coordinate coordinate;
+    bool locked = false;  ///< the value stays 0: the thread of a screw
+    ScalarTrack min, max;
+    double restitution = 0;
+    ScalarTrack stiffness, rest, damping;
+    ScalarTrack force;
+    ScalarTrack speed, max_force;
+
+    /// Nothing acts along it: it is only measured.
+    bool idle() const {
+        if (locked) return false;
+        for (const ScalarTrack* t : {&min, &max, &stiffness, &damping, &force, &speed})
+            if (t->given()) return false;
+        return true;
+    }
+};
+
 struct Joint {
     std::string name;
     BodyId body1 = world_id, body2 = world_id;
     std::vector<Part> parts;
+    std::vector<FreedomId> freedoms;            ///< into Model::freedoms
+    std::optional<SoftSpec> soft;               ///< the parts pull instead of holding
+    double closing = 0;                         ///< s
     double from = -infinity, until = infinity;  ///< s
     std::optional<double> alpha;                ///< kg
     double mobility = 0.5;                      ///< μ12, without physics
@@ -80,6 +108,13 @@ struct Drag {
     double largest_inv_inertia = 0;  ///< largest eigenvalue of J⁻¹, 1/(kg m²); sets how fast angular drag can act
 };
 
+/// A shape of a dynamic body and a plane or box of a body that is not, which may touch.
+struct ContactPair {
+    int body1 = 0, body2 = 0;  ///< local
+    int shape1 = 0, shape2 = 0;
+    double friction = 0, static_friction = 0, restitution = 0;
+};
+
 struct Island {
     /// Dynamic bodies first, then the kinematic bodies their joints and springs reach. Local index = place in here.
     std::vector<BodyId> bodies;
@@ -94,6 +129,7 @@ struct Island {
     std::vector<Torque> torques;
     std::vector<Spring> springs;
     std::vector<Drag> drags;
+    std::vector<ContactPair> contacts;
     double size = 0;             ///< m: extent at the start, the scale of "too large" and "too small"
     double max_step = infinity;  ///< s: what its springs allow, 1/ω of the stiffest
 };
@@ -103,11 +139,13 @@ struct Model {
     SimulationSpec simulation;
     std::vector<Body> bodies;  ///< [0] is the world, then the solids in the order of the Spec
     std::vector<Joint> joints;
+    std::vector<Freedom> freedoms;
     std::vector<Island> islands;
     std::uint64_t fingerprint = 0;  ///< of everything that influences the motion; snapshots carry it
 
-    BodyId find_body(const std::string& name) const;    ///< −1 when there is none
-    JointId find_joint(const std::string& name) const;  ///< −1 when there is none
+    BodyId find_body(const std::string& name) const;        ///< −1 when there is none
+    JointId find_joint(const std::string& name) const;      ///< −1 when there is none
+    FreedomId find_freedom(const std::string& name) const;  ///< `joint.freedom`; −1 when there is none
 };
 
 }  // namespace armature

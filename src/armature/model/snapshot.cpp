@@ -1,6 +1,6 @@
 // Layout of a snapshot, all little-endian 64-bit words:
 //   magic+version | model fingerprint | time | frame | bodies n | joints m | islands k |
-//   x[3n] q[4n] v[3n] w[3n] loads[6m] islands[4k] | checksum of all words before.
+//   x[3n] q[4n] v[3n] w[3n] loads[6m] slack[m] islands[4k] freedoms[4f] | per island: contacts c, [8c] | checksum of all words before.
 #include <bit>
 #include <cstring>
 
@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "snapshots are written
 
 namespace {
 
-constexpr char magic[8] = {'A', 'R', 'M', 'S', 'N', 'A', 'P', '1'};
+constexpr char magic[8] = {'A', 'R', 'M', 'S', 'N', 'A', 'P', '2'};
 
 struct Writer {
     std::string bytes;
@@ -76,21 +76,29 @@ std::string to_snapshot(const Model& model, const State& s) {
     w.put_all(s.v);
     w.put_all(s.w);
     w.put_all(s.loads);
+    w.put_all(s.slack);
     w.put_all(s.islands);
+    w.put_all(s.freedoms);
+    for (const auto& contacts : s.contacts) {
+        w.put(static_cast<std::uint64_t>(contacts.size()));
+        w.put_all(contacts);
+    }
     w.put(checksum(w.bytes, w.bytes.size()));
     return w.bytes;
 }
 
 State from_snapshot(const Model& model, const std::string& bytes, const std::string& name) {
     State s = initial_state(model);
-    const std::size_t words = 7 + 13 * s.x.size() + 6 * s.loads.size() + 4 * s.islands.size() + 1;
+    // All but the contacts, of which there are as many as touch.
+    const std::size_t words =
+        7 + 13 * s.x.size() + 7 * s.loads.size() + 5 * s.islands.size() + 4 * s.freedoms.size() + 1;
     if (bytes.size() < sizeof magic || std::memcmp(bytes.data(), magic, sizeof magic) != 0)
         refuse(name, "this is not an Armature snapshot", "give a file that was written by --snapshot");
     Reader r{bytes, sizeof magic};
     if (bytes.size() < 16 || r.get<std::uint64_t>() != model.fingerprint)
         refuse(name, "this snapshot belongs to another scene or other settings",
                "restore it with the scene and the options it was made with");
-    if (bytes.size() != 8 * words) refuse(name, "this snapshot is cut short", "make it again");
+    if (bytes.size() < 8 * words || bytes.size() % 8 != 0) refuse(name, "this snapshot is cut short", "make it again");
     std::uint64_t stored;
     std::memcpy(&stored, bytes.data() + bytes.size() - 8, 8);
     if (stored != checksum(bytes, bytes.size() - 8))
@@ -103,7 +111,17 @@ State from_snapshot(const Model& model, const std::string& bytes, const std::str
     r.get_all(s.v);
     r.get_all(s.w);
     r.get_all(s.loads);
+    r.get_all(s.slack);
     r.get_all(s.islands);
+    r.get_all(s.freedoms);
+    for (auto& contacts : s.contacts) {
+        const auto count = r.at + 16 <= bytes.size() ? r.get<std::uint64_t>() : ~std::uint64_t{0};
+        if (count > (bytes.size() - 8 - r.at) / sizeof(ContactMemory))
+            refuse(name, "this snapshot is cut short", "make it again");
+        contacts.resize(count);
+        r.get_all(contacts);
+    }
+    if (r.at + 8 != bytes.size()) refuse(name, "this snapshot is too long", "make it again");
     return s;
 }
 

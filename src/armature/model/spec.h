@@ -43,6 +43,13 @@ struct PointMass {
     Vec3 at_B;
 };
 
+/// How a surface meets others. Of a moving solid and what it stands on, both may have one.
+struct ContactSpec {
+    double friction = 0.5;                  ///< Coulomb's coefficient while sliding
+    std::optional<double> static_friction;  ///< before sliding; that of sliding when not given
+    double restitution = 0;                 ///< share of the approach speed given back, in [0, 1]
+};
+
 struct SolidSpec {
     std::string name;
     Kernel kernel = Kernel::dynamic;
@@ -59,6 +66,11 @@ struct SolidSpec {
     std::optional<double> mass;     ///< kg
     std::optional<Vec3> centre_B;   ///< centre of mass
     std::optional<Mat3> inertia_G;  ///< about the centre of mass, body axes, kg m²
+
+    /// Fixed and path-driven solids with it can be stood on (their planes and boxes); dynamic ones without it take the
+    /// values of what they touch.
+    std::optional<ContactSpec> contact;
+    bool untouchable = false;  ///< a dynamic solid that passes through everything
 
     double ability_to_rotate = 1;  ///< 1/m², only used when physics is off (GG §3.1.4)
     Vec3 color{0.7, 0.7, 0.7};     ///< linear RGB, for pictures
@@ -100,6 +112,43 @@ struct TwistSpec {
     double max = pi;
 };
 
+/// Keeps the slide λ and the turn φ of two solids coupled: λ = pitch φ/2π + what it was at the start.
+struct ScrewSpec {
+    Vec3 p1_B, p2_B;
+    Vec3 axis1_B{1, 0, 0}, axis2_B{1, 0, 0};
+    double pitch = 0;  ///< m per turn
+};
+
+enum class FreedomKind {
+    slide,  ///< λ = axis2 · (P1 − P2), m
+    turn,   ///< how far solid 1 has turned about axis2 relative to solid 2, rad, counted over full turns
+    swing,  ///< angle between axis1 and axis2, rad, in [0, π]
+};
+
+/// What acts along one degree of freedom of a joint [DUM table 2]. Everything may be keyed over time; an empty track
+/// means that there is none of it.
+struct FreedomSpec {
+    std::string name;  ///< `slide`, `turn`, …: unique within its constraint
+    FreedomKind kind = FreedomKind::turn;
+    Vec3 p1_B, p2_B;                          ///< slide
+    Vec3 axis1_B{1, 0, 0}, axis2_B{1, 0, 0};  ///< slide has the second only
+    Vec3 across1_B, across2_B;                ///< turn: zero when these agree; both zero: as placed at the start
+    ScalarTrack min, max;                     ///< limits ("thrusts"), m or rad
+    double restitution = 0;                   ///< of the limits, in [0, 1]
+    ScalarTrack stiffness, rest;              ///< spring: N/m or N m/rad, m or rad
+    ScalarTrack damping;                      ///< N s/m or N m s/rad
+    ScalarTrack force;                        ///< motor: N or N m, along the freedom
+    ScalarTrack speed, max_force;             ///< motor: m/s or rad/s, with at most this force (without: any)
+};
+
+/// A constraint that gives way [GG §6]: it pulls towards its domain with these instead of holding.
+struct SoftSpec {
+    double stiffness = 0;          ///< N/m, of the hinge
+    double damping = 0;            ///< N s/m
+    double angular_stiffness = 0;  ///< N m/rad, of angle and twist
+    double angular_damping = 0;    ///< N m s/rad
+};
+
 struct ConstraintSpec {
     std::string name;  ///< empty: compile() names it after its solids
     std::string solid1 = "world";
@@ -107,8 +156,13 @@ struct ConstraintSpec {
     std::optional<HingeSpec> hinge;
     std::optional<AngleSpec> angle;
     std::optional<TwistSpec> twist;  ///< about the angle's a1, a2
-    double from = -infinity;         ///< s, valid for from ≤ t < until
+    std::optional<ScrewSpec> screw;
+    std::vector<FreedomSpec> freedoms;
+    std::optional<SoftSpec> soft;
+    double from = -infinity;  ///< s, valid for from ≤ t < until
     double until = infinity;
+    double closing =
+        0.5;  ///< s: what is out of place when the constraint begins to hold is drawn in over this; 0: at once
     std::optional<double> alpha;  ///< kg, GG's α for this constraint in place of the chosen rule
     double mobility = 0.5;        ///< GG's μ12 ∈ (0,1), only used when physics is off
     Origin origin;

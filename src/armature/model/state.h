@@ -27,6 +27,26 @@ struct JointLoad {
     bool operator==(const JointLoad&) const = default;
 };
 
+/// Of one degree of freedom, in m or rad.
+struct FreedomState {
+    double value = 0;  ///< turns are counted on: 2π is a full turn
+    double turn = 0;   ///< rad: the turn behind the value, of turns and screws
+    double rate = 0;   ///< per second
+    double force = 0;  ///< N or N m along the freedom in the last step: limits, spring, damper and motor together
+
+    bool operator==(const FreedomState&) const = default;
+};
+
+/// What a contact remembers from step to step.
+struct ContactMemory {
+    std::int64_t pair = 0;     ///< index into the island's contacts
+    std::int64_t feature = 0;  ///< which corner, rim, … see contact/find_contacts.h
+    Vec3 slip;                 ///< m: how far it has crept while sticking; drawn back
+    Vec3 force;                ///< N on the moving body, of the last step
+
+    bool operator==(const ContactMemory&) const = default;
+};
+
 struct State {
     double time = 0;         ///< s
     std::int64_t frame = 0;  ///< frames since the start; time = frame · dt
@@ -37,7 +57,10 @@ struct State {
     std::vector<Vec3> w;  ///< rad/s, world axes
     // Per joint and per island.
     std::vector<JointLoad> loads;
+    std::vector<double> slack;  ///< m or rad: how far out of place a joint was when it began to hold; < 0: not begun
     std::vector<IslandState> islands;
+    std::vector<FreedomState> freedoms;                ///< per FreedomId
+    std::vector<std::vector<ContactMemory>> contacts;  ///< per island, those that touch
 
     bool operator==(const State&) const = default;
 
@@ -54,7 +77,11 @@ struct State {
     }
 };
 
+/// Everything as the scene was written. Joints that hold from the start have no slack: assembly sees to them.
 State initial_state(const Model& model);
+
+/// Measures value and rate of every freedom from the placements and velocities; turns near the values before.
+void measure_freedoms(const Model& model, State& state);
 
 /// A fingerprint of every number in the state.
 std::uint64_t hash(const State& state);

@@ -212,7 +212,7 @@ class DisplacementSolver {
     // Acceleration, see the top of this file.
     double beta_last_ = 0, beta_ = 0;
     double beta_used_ = 0;  ///< in the pushes of this sweep
-    bool plain_ = false;  ///< sweeps without acceleration for a while, see correct()
+    bool plain_ = false;    ///< sweeps without acceleration for a while, see correct()
     int sweeps_since_restart_ = 0;
     double along_ = 0;              ///< Σ d·δ of this sweep
     double translation_scale_ = 1;  ///< what the rotations of the same impulses were shortened by
