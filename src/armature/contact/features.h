@@ -2,24 +2,61 @@
 //
 //   Sphere, Ellipsoid   0
 //   MeshShape           the index of the vertex
-//   Box                 corner i has the sign bits of i: 1 for +x, 2 for +y, 4 for +z
-//   Capsule             the end at −y, the end at +y
-//   Cylinder            5 numbers per rim, that at −y first: its deepest point, then the points at local x, z, −x, −z
+//   Capsule             0, 1    the ends at −y and +y
+//                       2, 3    against a box: where the capsule leaves the face, on the side of its end at −y and at +y
+//                       4       anywhere else
+//   Cylinder            0 – 9   5 numbers per rim, that at −y first: its deepest point, then those at local x, z, −x, −z
+//                       10, 11  against a box: where its side leaves the face, towards −y and towards +y
+//                       12 – 19 a corner of the box under a cap
+//                       20 – 43 an edge of the box under a rim: two numbers per edge
+//                       44      anywhere else
+//   Box                 0 – 7   its corners
+//                       8 – 15  against a box: the corners of the other one
+//                       16 …    edge e1 across edge e2: 16 + 12 e1 + e2
+//                       160     anywhere else
+// Corner i of a box has the signs of (x, y, z) in its bits 1, 2, 4; edges are numbered by BoxFace::edge_number. Numbers of
+// box 1 and box 2 do not depend on whose face was found to carry the contact, because that can change with every round-off.
 #pragma once
 
 namespace armature::feature {
 
 inline constexpr int only = 0;
 
-inline constexpr int capsule_end(int end) {  ///< 0 at −y, 1 at +y
+// Ends and rims: 0 at −y, 1 at +y.
+inline constexpr int capsule_end(int end) {
     return end;
 }
+inline constexpr int capsule_border(int end) {
+    return 2 + end;
+}
+inline constexpr int capsule_elsewhere = 4;
 
-inline constexpr int rim_deepest(int rim) {  ///< 0 at −y, 1 at +y
+inline constexpr int rim_deepest(int rim) {
     return 5 * rim;
 }
 inline constexpr int rim_point(int rim, int quarter) {
     return 5 * rim + 1 + quarter;
 }
+inline constexpr int side_border(int rim) {
+    return 10 + rim;
+}
+inline constexpr int corner_under_cap(int corner) {
+    return 12 + corner;
+}
+inline constexpr int edge_under_rim(int edge, int which) {
+    return 20 + 2 * edge + which;
+}
+inline constexpr int cylinder_elsewhere = 44;
+
+inline constexpr int corner1(int corner) {
+    return corner;
+}
+inline constexpr int corner2(int corner) {
+    return 8 + corner;
+}
+inline constexpr int edges(int edge1, int edge2) {
+    return 16 + 12 * edge1 + edge2;
+}
+inline constexpr int box_elsewhere = 160;
 
 }  // namespace armature::feature

@@ -7,8 +7,7 @@ namespace armature {
 
 bool contacts_known(const Geometry& shape1, const Geometry& shape2) {
     if (std::holds_alternative<Plane>(shape1)) return false;
-    if (std::holds_alternative<Plane>(shape2)) return true;
-    return std::holds_alternative<Box>(shape2) && std::holds_alternative<Sphere>(shape1);
+    return std::holds_alternative<Plane>(shape2) || std::holds_alternative<Box>(shape2);
 }
 
 void find_contacts(const ContactShape& shape1, const Pose& X_WS1, const ContactShape& shape2, const Pose& X_WS2,

@@ -1,4 +1,5 @@
 // Shapes against the half space y ≤ 0. With n = (0, 1, 0) the gap of a point is its height and p2 the foot below it.
+#include "armature/contact/box_face.h"
 #include "armature/contact/contact_sink.h"
 #include "armature/contact/features.h"
 #include "armature/contact/round_shapes.h"

@@ -1,6 +1,5 @@
 // The points of a shape that come first when a surface with the outward normal n comes towards it.
 //
-//   box:        corners  c + R (±h_x, ±h_y, ±h_z)
 //   ellipsoid:  with D = diag(radii):  the farthest point along n is  c + R D² Rᵀ n / |D Rᵀ n|
 //   cylinder:   a its axis, s = sin∠(a, n):  u = −(n − (n·a) a)/s  points to the deepest point of each rim,  ±l a + r u
 //   capsule:    the end that comes first:  ±l a − r n;  the other one:  ∓l a + r u
@@ -9,11 +8,6 @@
 #include "armature/contact/contact_sink.h"
 
 namespace armature::detail {
-
-/// Corner i has the bits of i as signs of (x, y, z).
-inline Vec3 box_corner(const Vec3& h, int i) {
-    return {(i & 1) != 0 ? h.x : -h.x, (i & 2) != 0 ? h.y : -h.y, (i & 4) != 0 ? h.z : -h.z};
-}
 
 /// Relative to the centre. |D Rᵀ n| is at least the smallest radius.
 inline Vec3 ellipsoid_support(const Vec3& radii, const Relative& X, const Vec3& n) {

@@ -6,18 +6,12 @@ namespace armature {
 
 namespace {
 
-template <std::size_t N>
-bool all_finite(const std::array<float, N>& values) {
-    for (const float v : values)
-        if (!std::isfinite(v)) return false;
-    return true;
+bool all_finite(const std::array<float, 3>& v) {
+    return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
 }
 
-template <std::size_t N>
-float dot(const std::array<float, N>& a, const std::array<float, N>& b) {
-    float sum = 0;
-    for (std::size_t i = 0; i < N; ++i) sum += a[i] * b[i];
-    return sum;
+float dot(const std::array<float, 4>& a, const std::array<float, 4>& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
 }  // namespace
@@ -38,9 +32,10 @@ void MotionSamples::add(const FrameRecord& frame) {
     times.push_back(time);
     for (std::size_t i = 0; i < poses.size(); ++i) {
         PoseSamples& pose = poses[i];
-        auto x = float_translation(frame.pose_WB[i].x);
-        auto q = float_rotation(frame.pose_WB[i].q);
-        if (!all_finite(x) || !all_finite(q)) {
+        const Pose& recorded = frame.pose_WB[i];
+        auto x = float_translation(recorded.x);
+        auto q = float_rotation(recorded.q);
+        if (!is_finite(recorded.q) || !all_finite(x)) {
             x = begins ? float_translation({}) : pose.translation.last();
             q = begins ? float_rotation({}) : pose.rotation.last();
         }
