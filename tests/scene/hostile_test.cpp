@@ -65,7 +65,7 @@ TEST(Hostile, Expansion) {
                           return keys;
                       }() +
                       " end repeat i from 1 to 10000 object o[i] follow p; end end"),
-              "too many objects follow paths with too many keys");
+              "paths and tracks with too many keys are used too often");
 }
 
 TEST(Hostile, Size) {

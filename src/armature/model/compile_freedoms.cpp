@@ -25,14 +25,42 @@ void FreedomCompiler::push(Freedom freedom, const std::string& name) {
     c.model.freedoms.push_back(std::move(freedom));
 }
 
-void FreedomCompiler::check_track(const ScalarTrack& track, const std::string& what, bool may_be_negative) {
-    if (!track.given()) return;
-    c.check_key_times(track.keys, spec.origin, what);
-    for (const ScalarKey& k : track.keys) {
-        if (!c.require_finite(k.value, spec.origin, "", what)) return;
-        if (!may_be_negative && k.value < 0)
-            return c.error(spec.origin, "", fmt::format("{} is {}", what, k.value), "give 0 or more");
-    }
+void FreedomCompiler::check_tracks(const FreedomSpec& f, const std::string& what) {
+    const auto check = [&](const ScalarTrack& track, const char* name, bool may_be_negative) {
+        if (!track.given()) return;
+        const std::string whose = of(fmt::format("{} of {}", name, what));
+        c.check_key_times(track.keys, spec.origin, whose);
+        for (const ScalarKey& k : track.keys) {
+            if (!c.require_finite(k.value, spec.origin, f.name, whose)) return;
+            if (!may_be_negative && k.value < 0)
+                return c.error(spec.origin, f.name, fmt::format("{} is {}", whose, k.value), "give 0 or more");
+        }
+    };
+    check(f.min, "min", true);
+    check(f.max, "max", true);
+    check(f.stiffness, "the stiffness", false);
+    check(f.rest, "the rest", true);
+    check(f.damping, "the damping", false);
+    check(f.force, "the force", true);
+    check(f.speed, "the speed", true);
+    check(f.max_force, "the largest force", false);
+    // Limits are compared where either has a key; between keys both are near enough to straight.
+    if (!f.min.given() || !f.max.given()) return;
+    for (const ScalarTrack* track : {&f.min, &f.max})
+        for (const ScalarKey& k : track->keys) {
+            const double min = evaluate(f.min, k.t).value, max = evaluate(f.max, k.t).value;
+            if (min > max)
+                return c.error(spec.origin, f.name, fmt::format("{}: min {} is above max {}", of(what), min, max),
+                               "exchange them");
+        }
+}
+
+Vec3 FreedomCompiler::across(const Vec3& b, const Vec3& a, const std::string& what) {
+    const Vec3 p = b - dot(b, a) * a;
+    if (norm(p) > 1e-9 * norm(b)) return normalized(p);
+    c.error(spec.origin, "across", of("the direction across " + what) + " runs along the axis",
+            "give a vector at an angle to it");
+    return any_perpendicular(a);
 }
 
 TurnCoordinate FreedomCompiler::turn(const Vec3& axis1, const Vec3& axis2, const Vec3& across1, const Vec3& across2,
@@ -40,13 +68,6 @@ TurnCoordinate FreedomCompiler::turn(const Vec3& axis1, const Vec3& axis2, const
     TurnCoordinate t;
     t.a1_B = c.require_direction(axis1, spec.origin, "axis", of("the first axis of " + what));
     t.a2_B = c.require_direction(axis2, spec.origin, "axis", of("the second axis of " + what));
-    const auto across = [&](const Vec3& b, const Vec3& a) {
-        const Vec3 p = b - dot(b, a) * a;
-        if (norm(p) > 1e-9 * norm(b)) return normalized(p);
-        c.error(spec.origin, "across", of("the direction across " + what) + " runs along the axis",
-                "give a vector at an angle to it");
-        return any_perpendicular(a);
-    };
     if (across1 == Vec3{} && across2 == Vec3{}) {
         // Zero is where the scene begins: carry a direction of solid 2 over to solid 1 as they are placed.
         t.b2_B = any_perpendicular(t.a2_B);
@@ -55,10 +76,28 @@ TurnCoordinate FreedomCompiler::turn(const Vec3& axis1, const Vec3& axis2, const
         const Vec3 b = rotate(shortest_arc(a2, a1), b2.R * t.b2_B);
         t.b1_B = normalized(transposed_times(b1.R, b));
     } else {
-        t.b1_B = across(across1, t.a1_B);
-        t.b2_B = across(across2, t.a2_B);
+        t.b1_B = across(across1, t.a1_B, what);
+        t.b2_B = across(across2, t.a2_B, what);
     }
     return t;
+}
+
+DialCoordinate FreedomCompiler::dial(const FreedomSpec& f, bool on_solid1, const std::string& what) {
+    const Vec3 axis1 = c.require_direction(f.axis1_B, spec.origin, "axis", of("the first axis of " + what));
+    const Vec3 axis2 = c.require_direction(f.axis2_B, spec.origin, "axis", of("the second axis of " + what));
+    DialCoordinate d;
+    d.a_B = on_solid1 ? axis1 : axis2;
+    d.p_B = on_solid1 ? axis2 : axis1;
+    d.side = on_solid1 ? -1 : 1;
+    Vec3 zero = on_solid1 ? f.across1_B : f.across2_B;
+    if (zero == Vec3{}) {
+        // Zero is where the pointer stands when the scene begins.
+        const Placement carrier = placed(on_solid1 ? joint.body1 : joint.body2);
+        const Placement other = placed(on_solid1 ? joint.body2 : joint.body1);
+        zero = transposed_times(carrier.R, other.R * d.p_B);
+    }
+    d.z_B = across(zero, d.a_B, what);
+    return d;
 }
 
 void FreedomCompiler::add(const FreedomSpec& f) {
@@ -80,19 +119,12 @@ void FreedomCompiler::add(const FreedomSpec& f) {
                 SwingCoordinate{c.require_direction(f.axis1_B, o, "axis", of("the first axis of " + what)),
                                 c.require_direction(f.axis2_B, o, "axis", of("the second axis of " + what))};
             break;
+        case FreedomKind::dial1:
+        case FreedomKind::dial2:
+            out.coordinate = dial(f, f.kind == FreedomKind::dial1, what);
+            break;
     }
-    check_track(f.min, of("min of " + what), true);
-    check_track(f.max, of("max of " + what), true);
-    check_track(f.stiffness, of("the stiffness of " + what), false);
-    check_track(f.rest, of("the rest of " + what), true);
-    check_track(f.damping, of("the damping of " + what), false);
-    check_track(f.force, of("the force of " + what), true);
-    check_track(f.speed, of("the speed of " + what), true);
-    check_track(f.max_force, of("the largest force of " + what), false);
-    for (const ScalarKey& k : f.min.keys)
-        if (f.max.given() && k.value > evaluate(f.max, k.t).value)
-            c.error(o, f.name, fmt::format("{}: min {} is above max {}", of(what), k.value, evaluate(f.max, k.t).value),
-                    "exchange them");
+    check_tracks(f, what);
     if (!(f.restitution >= 0 && f.restitution <= 1))
         c.error(o, f.name, fmt::format("{}: the restitution is {}", of(what), f.restitution),
                 "give a number between 0 and 1");
@@ -105,6 +137,10 @@ void FreedomCompiler::add(const FreedomSpec& f) {
     out.force = f.force;
     out.speed = f.speed;
     out.max_force = f.max_force;
+    for (const BodyId id : {joint.body1, joint.body2})
+        if (f.kind != FreedomKind::slide && body(id).particle && !out.idle())
+            c.error(o, f.name, fmt::format("`{}` is a particle and has no orientation to act on", body(id).name),
+                    "use an object instead of a particle");
     push(std::move(out), f.name);
 }
 

@@ -18,9 +18,12 @@ struct FreedomCompiler {
     const Body& body(BodyId id) const { return c.model.bodies[static_cast<std::size_t>(id)]; }
     TurnCoordinate turn(const Vec3& axis1, const Vec3& axis2, const Vec3& across1, const Vec3& across2,
                         const std::string& what);
+    DialCoordinate dial(const FreedomSpec& f, bool on_solid1, const std::string& what);
+    /// The part of `b` across the unit vector `a`; reports one that runs along it.
+    Vec3 across(const Vec3& b, const Vec3& a, const std::string& what);
     Placement placed(BodyId id) const;
     std::string of(const std::string& what) const;
-    void check_track(const ScalarTrack& track, const std::string& what, bool may_be_negative);
+    void check_tracks(const FreedomSpec& f, const std::string& what);
 };
 
 }  // namespace armature::detail

@@ -123,6 +123,8 @@ enum class FreedomKind {
     slide,  ///< λ = axis2 · (P1 − P2), m
     turn,   ///< how far solid 1 has turned about axis2 relative to solid 2, rad, counted over full turns
     swing,  ///< angle between axis1 and axis2, rad, in [0, π]
+    dial1,  ///< how far solid 1 has turned about axis1: axis2 read on a dial of solid 1 whose zero is across1, rad
+    dial2,  ///< how far solid 1 has turned about axis2: axis1 read on a dial of solid 2 whose zero is across2, rad
 };
 
 /// What acts along one degree of freedom of a joint [DUM table 2]. Everything may be keyed over time; an empty track
@@ -132,7 +134,7 @@ struct FreedomSpec {
     FreedomKind kind = FreedomKind::turn;
     Vec3 p1_B, p2_B;                          ///< slide
     Vec3 axis1_B{1, 0, 0}, axis2_B{1, 0, 0};  ///< slide has the second only
-    Vec3 across1_B, across2_B;                ///< turn: zero when these agree; both zero: as placed at the start
+    Vec3 across1_B, across2_B;                ///< turn, dials: where zero is; not given (0 0 0): as placed at the start
     ScalarTrack min, max;                     ///< limits ("thrusts"), m or rad
     double restitution = 0;                   ///< of the limits, in [0, 1]
     ScalarTrack stiffness, rest;              ///< spring: N/m or N m/rad, m or rad

@@ -110,6 +110,7 @@ bool ArgumentParser::missing(const std::vector<ArgSpec>& args, std::string_view 
 }
 
 bool ArgumentParser::value(Group& group, const ArgSpec& arg) {
+    if (arg.kind == ArgKind::scalar && names_a_track()) return name(group, ArgKind::track);
     if (is_numeric(arg.kind)) return expression(group, arg.kind);
     if (is_name(arg.kind)) return name(group, arg.kind);
     if (arg.kind == ArgKind::choice) return choice(group, arg);
@@ -117,6 +118,14 @@ bool ArgumentParser::value(Group& group, const ArgSpec& arg) {
     ++group.count;
     cursor_.advance();
     return true;
+}
+
+// `ramp[2]` and `doll.ramp` can only be names; a plain word may be a parameter too and is read as an expression, which
+// means a track when there is no such parameter.
+bool ArgumentParser::names_a_track() const {
+    if (!cursor_.is(TokenKind::identifier)) return false;
+    const Cursor next = cursor_.next();
+    return !next.blank_before() && (next.is_symbol('[') || next.is_symbol('.'));
 }
 
 bool ArgumentParser::expression(Group& group, ArgKind kind) {

@@ -26,6 +26,7 @@ class ArgumentParser {
     bool name(Group& group, ArgKind kind);
     bool choice(Group& group, const ArgSpec& arg);
     bool starts(ArgKind kind) const;
+    bool names_a_track() const;
     bool missing(const std::vector<ArgSpec>& args, std::string_view owner, std::size_t found);
     bool fail(Span span, std::string message, std::string hint = {});
 

@@ -29,6 +29,11 @@ bool Arguments::read(const Document& document, const Node& statement, const Surr
 }
 
 bool Arguments::read_value(ArgumentList& list, const Value& value, const Surroundings& around, Evaluator& evaluator) {
+    if (value.kind == ArgKind::scalar && evaluator.is_unknown_word(*document_, value, around)) {
+        list.numbers.push_back(0);
+        list.texts.emplace_back(document_->slice(value.span));
+        return true;
+    }
     if (is_numeric(value.kind)) {
         const std::optional<double> x = evaluator.number(*document_, value, around);
         list.numbers.push_back(x.value_or(0));
@@ -76,6 +81,10 @@ Span Arguments::span_of(std::string_view option) const {
 
 void Arguments::error(std::string message, std::string hint) const {
     report_->error(*document_, node_->span, std::move(message), std::move(hint), *notes_);
+}
+
+void Arguments::error(Span span, std::string message, std::string hint) const {
+    report_->error(*document_, span, std::move(message), std::move(hint), *notes_);
 }
 
 void Arguments::warning(Span span, std::string message, std::string hint) const {

@@ -19,6 +19,8 @@ struct ArgumentList {
     std::vector<std::string> texts;  ///< names, words, texts, file names
 
     double number(std::size_t i = 0) const { return numbers[i]; }
+    /// Of an option that takes one scalar: whether it is a track, named by text().
+    bool is_track() const { return !texts.empty() && !texts[0].empty(); }
     int integer(std::size_t i = 0) const { return static_cast<int>(numbers[i]); }
     Vec3 vec(std::size_t i = 0) const { return {numbers[i], numbers[i + 1], numbers[i + 2]}; }
     const std::string& text(std::size_t i = 0) const { return texts[i]; }
@@ -54,6 +56,7 @@ class Arguments {
     Span span_of(std::string_view option) const;
 
     void error(std::string message, std::string hint = {}) const;
+    void error(Span span, std::string message, std::string hint = {}) const;
     void warning(Span span, std::string message, std::string hint = {}) const;
 
   private:

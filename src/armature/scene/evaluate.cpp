@@ -121,11 +121,17 @@ std::optional<double> Evaluator::unknown(const Document& document, Span span, co
 std::optional<double> Evaluator::number(const Document& document, const Value& value, const Surroundings& around) {
     const std::optional<double> x = run(document, value.begin, value.end, around);
     if (!x) return {};
-    if (value.kind != ArgKind::limit && !std::isfinite(*x))
-        return fail(document, value.span, around, "this number must be finite");
+    const bool may_be_infinite = value.kind == ArgKind::limit || value.kind == ArgKind::scalar;
+    if (!may_be_infinite && !std::isfinite(*x)) return fail(document, value.span, around, "this number must be finite");
     if (value.kind == ArgKind::integer && (*x != std::floor(*x) || std::fabs(*x) > 1e9))
         return fail(document, value.span, around, "this must be a whole number, not " + to_text(*x));
     return x;
+}
+
+bool Evaluator::is_unknown_word(const Document& document, const Value& value, const Surroundings& around) const {
+    const Code& first = document.tree.code[value.begin];
+    return value.end == value.begin + 1 && first.op == Op::variable && first.span == value.span &&
+           around.scope->find(document.slice(first.span)) == nullptr;
 }
 
 std::optional<std::string> Evaluator::name(const Document& document, const Value& value, const Surroundings& around) {

@@ -27,6 +27,8 @@ class Evaluator {
 
     /// The value of an argument of a numeric kind, checked to be finite or whole as the kind asks.
     std::optional<double> number(const Document& document, const Value& value, const Surroundings& around);
+    /// Whether the expression is a word that no parameter has for a name: of a scalar, it is then that of a track.
+    bool is_unknown_word(const Document& document, const Value& value, const Surroundings& around) const;
     /// "link[4]", without any prefix.
     std::optional<std::string> name(const Document& document, const Value& value, const Surroundings& around);
 

@@ -113,6 +113,10 @@ void Expander::block(const Level& level, std::uint32_t node) {
             return build_path(builder_, site);
         case BlockId::constraint:
             return build_constraint(builder_, site);
+        case BlockId::joint:
+            return build_joint(builder_, site);
+        case BlockId::track:
+            return build_track(builder_, site);
         default:
             return build_force(builder_, site);
     }

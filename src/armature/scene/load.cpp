@@ -19,7 +19,8 @@ void name_unnamed_constraints(Scene& scene) {
     std::size_t next = 0;
     for (std::uint32_t i = 0; i < scene.elements.size(); ++i) {
         Element& e = scene.elements[i];
-        if (scene.documents[e.document]->node(e.node).block->id != BlockId::constraint) continue;
+        const BlockId block = scene.documents[e.document]->node(e.node).block->id;
+        if (block != BlockId::constraint && block != BlockId::joint) continue;
         if (e.name.empty() && next < names.size()) {
             e.name = names[next];
             scene.element_index.emplace(e.name, i);

@@ -1,9 +1,13 @@
 #include "armature/scene/reference.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <span>
 #include <string_view>
 
+#include "armature/model/joint_library.h"
 #include "armature/scene/functions.h"
 #include "armature/scene/limits.h"
 #include "armature/scene/reference_text.h"
@@ -50,13 +54,25 @@ std::string arguments(const std::vector<ArgSpec>& args) {
     return usage(KeywordSpec{.name = {}, .args = args});
 }
 
-void row(std::string& out, const KeywordSpec& k) {
+bool same_options(const KeywordSpec& a, const KeywordSpec& b) {
+    return !a.options.empty() && std::equal(a.options.begin(), a.options.end(), b.options.begin(), b.options.end(),
+                                            [](const OptionSpec& x, const OptionSpec& y) {
+                                                return x.name == y.name && x.doc == y.doc &&
+                                                       unit_of(x.args) == unit_of(y.args);
+                                            });
+}
+
+/// `before`: the rows above it, whose options are not said again.
+void row(std::string& out, const KeywordSpec& k, std::span<const KeywordSpec> before) {
     std::string notes(k.doc);
+    const auto like = std::find_if(before.begin(), before.end(), [&](const auto& b) { return same_options(k, b); });
+    if (like != before.end()) notes += fmt::format("; options as for `{}`", like->name);
     if (k.repeatable) notes += "; may be repeated";
     if (k.required) notes += "; **required**";
     const std::string written = std::string(k.name) + arguments(k.args);
     out += fmt::format("| {} | {} | {} | {} |\n", code(cell(written)), unit_of(k.args), cell(fallback(k.fallback)),
                        cell(notes));
+    if (like != before.end()) return;
     for (const OptionSpec& o : k.options) {
         const std::string option = std::string(o.name) + arguments(o.args);
         std::string doc(o.doc);
@@ -66,6 +82,18 @@ void row(std::string& out, const KeywordSpec& k) {
     }
 }
 
+std::string joint_table() {
+    std::string out = "| type | also | turns | slides | freedoms | what it does |\n|---|---|---|---|---|---|\n";
+    for (const JointTypeInfo& j : joint_types()) {
+        std::vector<std::string> also, freedoms;
+        for (const std::string_view s : j.synonyms) also.push_back(code(s));
+        for (const JointFreedomInfo& f : j.freedoms) freedoms.push_back(code(f.name));
+        out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", j.name, fmt::join(also, ", "), j.rotations,
+                           j.translations, fmt::join(freedoms, " "), j.summary);
+    }
+    return out + '\n';
+}
+
 void block_section(std::string& out, const BlockSpec& b) {
     const bool file = b.id == BlockId::file;
     out += file ? "### The file\n\n" : fmt::format("### {}\n\n", code(b.name));
@@ -73,9 +101,10 @@ void block_section(std::string& out, const BlockSpec& b) {
     if (!file) out += fmt::format("```\n{}\n  …\nend\n```\n\n", usage(b.header));
     if (!b.keywords.empty()) {
         out += "| keyword | unit | default | meaning |\n|---|---|---|---|\n";
-        for (const KeywordSpec& k : b.keywords) row(out, k);
+        for (std::size_t i = 0; i < b.keywords.size(); ++i) row(out, b.keywords[i], {b.keywords.data(), i});
         out += '\n';
     }
+    if (b.id == BlockId::joint) out += joint_table();
     if (!b.contents.empty()) {
         out += "Blocks that may stand inside:";
         for (const BlockId id : b.contents) out += fmt::format(" `{}`", block_spec(id).name);

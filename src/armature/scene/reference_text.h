@@ -39,8 +39,8 @@ constraint object1 rod[1]; object2 rod[2]; hinge 0 -length/2 0  0 length/2 0; en
 - **Names** are made of letters, digits, `_`, and `-` when a letter follows: `left-foot` is a name, `length-1` is a
   subtraction, `a-b` is a name again (write `a - b`). A name can have indices, `link[i + 1]`, `node[i][j]`, and names
   inside a placed group have dots, `doll[3].head`. `world` is what is fixed.
-- All objects, paths, constraints, forces and placements share one set of names. They can be used before they are
-  defined. Parameters and groups must be defined first.
+- All objects, paths, constraints, joints, tracks, forces and placements share one set of names. They can be used before
+  they are defined. Parameters and groups must be defined first.
 - In the tables below `<name>` stands for three numbers, x y z, and `[…]` for what may be left out.
 - Units are SI; angles are in radians unless `deg` is written. The y axis points up.
 - Texts and file names stand in quotes: `"parts/leg.arm"`.
@@ -75,7 +75,7 @@ parameters that the text sees at that place.
 |---|---|
 | `length` | a parameter |
 | `wheel.mass` | keyword of a block |
-| `knee.angle.max` | option of a keyword |
+| `knee.angle.max`, `elbow.turn.speed` | option of a keyword |
 | `wheel.at.y`, `knee.hinge.P1` | a component, an argument by its name in the tables above |
 | `wheel.sphere#2.radius` | the second `sphere` of a block |
 | `link[3].at` | a block of a repeat |

@@ -33,6 +33,7 @@ const std::vector<BlockSpec>& schema() {
         add_simulation_block(list);
         add_object_blocks(list);
         add_constraint_block(list);
+        add_joint_blocks(list);
         add_force_blocks(list);
         return list;
     }();
@@ -89,6 +90,8 @@ std::string describe_one(const ArgSpec& arg) {
             return "a number (" + n + ")";
         case ArgKind::integer:
             return "a whole number (" + n + ")";
+        case ArgKind::scalar:
+            return "a number or the name of a track (" + n + ")";
         case ArgKind::vector:
             return "three numbers (" + n + ")";
         case ArgKind::choice: {
@@ -105,6 +108,8 @@ std::string describe_one(const ArgSpec& arg) {
             return "the name of an object";
         case ArgKind::path:
             return "the name of a path";
+        case ArgKind::track:
+            return "the name of a track";
         case ArgKind::text:
             return "a text in quotes";
         case ArgKind::file:
@@ -142,6 +147,9 @@ ArgSpec limit(std::string_view name, std::string_view unit) {
 }
 ArgSpec integer(std::string_view name) {
     return {ArgKind::integer, name, {}, {}, false};
+}
+ArgSpec scalar(std::string_view name, std::string_view unit) {
+    return {ArgKind::scalar, name, unit, {}, false};
 }
 ArgSpec vector(std::string_view name, std::string_view unit) {
     return {ArgKind::vector, name, unit, {}, false};

@@ -15,12 +15,14 @@ enum class ArgKind : std::uint8_t {
     number,    ///< a finite number
     limit,     ///< a number that may be `inf`
     integer,   ///< a whole number
+    scalar,    ///< a number that may be `inf`, or the name of a track
     vector,    ///< three finite numbers
     choice,    ///< one of the listed words
     word,      ///< any identifier
     new_name,  ///< a name that the block defines: link[i]
     object,    ///< the name of an object, or world
     path,      ///< the name of a path
+    track,     ///< the name of a track
     text,      ///< "…"
     file       ///< "…", a file in the folder of the scene
 };
@@ -61,6 +63,8 @@ enum class BlockId : std::uint8_t {
     particle,
     path,
     constraint,
+    joint,
+    track,
     force,
     torque,
     spring,
@@ -96,7 +100,7 @@ inline bool is_numeric(ArgKind kind) {
     return kind <= ArgKind::vector;
 }
 inline bool is_name(ArgKind kind) {
-    return kind >= ArgKind::new_name && kind <= ArgKind::path;
+    return kind >= ArgKind::new_name && kind <= ArgKind::track;
 }
 std::vector<std::string_view> split_choices(std::string_view choices);
 
@@ -109,6 +113,7 @@ std::string describe(const std::vector<ArgSpec>& args);
 ArgSpec number(std::string_view name, std::string_view unit = {});
 ArgSpec limit(std::string_view name, std::string_view unit = {});
 ArgSpec integer(std::string_view name);
+ArgSpec scalar(std::string_view name, std::string_view unit = {});
 ArgSpec vector(std::string_view name, std::string_view unit = {});
 ArgSpec choice(std::string_view choices);
 ArgSpec word(std::string_view name);
@@ -120,6 +125,7 @@ void add_structure_blocks(std::vector<BlockSpec>& blocks);
 void add_simulation_block(std::vector<BlockSpec>& blocks);
 void add_object_blocks(std::vector<BlockSpec>& blocks);
 void add_constraint_block(std::vector<BlockSpec>& blocks);
+void add_joint_blocks(std::vector<BlockSpec>& blocks);
 void add_force_blocks(std::vector<BlockSpec>& blocks);
 
 }  // namespace armature::lang

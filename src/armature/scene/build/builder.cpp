@@ -80,14 +80,15 @@ bool Builder::define(const BlockSite& site) {
 }
 
 void Builder::refer(Reference::Slot slot, std::size_t index, const BlockSite& site, const std::string& name,
-                    const Document& in, Span span) {
-    if (name == "world" && slot != Reference::Slot::path) return;
+                    const Document& in, Span span, std::string hint) {
+    if (name == "world" && slot != Reference::Slot::path && slot != Reference::Slot::track) return;
     // The statement may come from an override, whose text is among the last ones added.
     std::uint32_t document = site.document;
     if (&in != scene.documents[document].get())
         for (std::size_t i = scene.documents.size(); i-- > 0;)
             if (scene.documents[i].get() == &in) document = static_cast<std::uint32_t>(i);
-    references.push_back({slot, static_cast<std::uint32_t>(index), name, site.around->prefix, document, span});
+    references.push_back(
+        {slot, static_cast<std::uint32_t>(index), name, site.around->prefix, document, span, std::move(hint)});
 }
 
 Origin Builder::read_properties(const BlockSite& site, const std::function<void(const Arguments&)>& set) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "armature/model/joint_library.h"
 #include "armature/scene/arguments.h"
 #include "armature/scene/overrides.h"
 #include "armature/scene/scene.h"
@@ -24,13 +25,14 @@ struct BlockSite {
 
 /// The use of a name whose owner may be defined further down: resolved when everything is known.
 struct Reference {
-    enum class Slot { constraint1, constraint2, force, spring1, spring2, path, pose };
+    enum class Slot { constraint1, constraint2, force, spring1, spring2, path, pose, track };
     Slot slot = Slot::constraint1;
-    std::uint32_t index = 0;  ///< of the constraint, force, solid or pose statement
+    std::uint32_t index = 0;  ///< of the constraint, force, solid, pose statement or use of a track
     std::string name;         ///< as written, indices evaluated
     std::string prefix;       ///< of the group it is used in
     std::uint32_t document = 0;
     Span span;
+    std::string hint{};  ///< when there is nothing of that name: what else may have been meant
 };
 
 /// A `pose` statement, to be applied when all objects are known.
@@ -38,6 +40,23 @@ struct PoseChange {
     std::string object;
     std::optional<Vec3> at;
     std::optional<Quat> orientation;
+};
+
+/// A joint whose constraint waits until the placements of its solids and all tracks are known.
+struct PendingJoint {
+    std::size_t constraint = 0;  ///< index into Spec::constraints
+    JointType type = JointType::embedding;
+    double pitch = 0;
+    // Side 1 as written or by default; side 2 when it is written.
+    Vec3 at1, axis1{1, 0, 0};
+    std::optional<Vec3> at2, axis2, across1, across2;
+    std::vector<FreedomSpec> freedoms;  ///< what acts along them, by name
+};
+
+/// Where a track is used: as a value of a freedom of a pending joint.
+struct TrackUse {
+    std::size_t joint = 0, freedom = 0;
+    ScalarTrack FreedomSpec::*value = nullptr;
 };
 
 class Builder {
@@ -53,6 +72,9 @@ class Builder {
     std::unordered_map<std::string, PoseTrack> paths;
     std::vector<Reference> references;
     std::vector<PoseChange> poses;
+    std::unordered_map<std::string, ScalarTrack> tracks;
+    std::vector<PendingJoint> joints;
+    std::vector<TrackUse> track_uses;
     std::unordered_map<std::string, std::shared_ptr<const TriangleMesh>> meshes;
 
     const Document& document(const BlockSite& site) const { return *scene.documents[site.document]; }
@@ -68,7 +90,7 @@ class Builder {
     /// Makes the block known by its name. False after reporting that the name is taken.
     bool define(const BlockSite& site);
     void refer(Reference::Slot slot, std::size_t index, const BlockSite& site, const std::string& name,
-               const Document& in, Span span);
+               const Document& in, Span span, std::string hint = {});
 
     /// Gives every statement of the block, overrides applied, to `set`; checks duplicates and what is required.
     Origin read_properties(const BlockSite& site, const std::function<void(const Arguments&)>& set);
@@ -91,10 +113,11 @@ class Builder {
     void unknown_name(const Reference& reference);
     void assign(const Reference& reference, const std::string& full_name);
     void apply_poses();
+    bool count_keys(const Reference& reference, std::size_t keys);
 
     std::uint64_t statements_ = 0;
     std::uint64_t objects_ = 0;
-    std::uint64_t path_keys_ = 0;
+    std::uint64_t keys_ = 0;
     bool stopped_ = false;
 };
 
@@ -119,6 +142,10 @@ void build_object(Builder& builder, const BlockSite& site);
 void build_particle(Builder& builder, const BlockSite& site);
 void build_path(Builder& builder, const BlockSite& site);
 void build_constraint(Builder& builder, const BlockSite& site);
+void build_joint(Builder& builder, const BlockSite& site);
+void build_track(Builder& builder, const BlockSite& site);
+/// Once names are resolved and placements known: what the pending joints are made of.
+void finish_joints(Builder& builder);
 void build_force(Builder& builder, const BlockSite& site);
 
 }  // namespace armature::lang

@@ -1,5 +1,5 @@
 #include "armature/base/number_text.h"
-#include "armature/scene/build/builder.h"
+#include "armature/scene/build/holding.h"
 
 namespace armature::lang {
 
@@ -8,16 +8,9 @@ namespace {
 using A = const Arguments&;
 
 struct Draft {
-    Builder& builder;
-    const BlockSite& site;
     ConstraintSpec spec;
     std::optional<Domain> domain;
 };
-
-void object(Draft& d, A a, Reference::Slot slot, std::string& solid) {
-    solid = a.text();
-    d.builder.refer(slot, d.builder.scene.spec.constraints.size(), d.site, a.text(), a.document(), a.span_of(""));
-}
 
 void domain(Draft& d, A a, Domain value) {
     if (d.domain) a.error("'axial' and 'planar' exclude each other", "keep one of them");
@@ -41,8 +34,6 @@ double angle_limit(A a, std::string_view option, double fallback) {
 }
 
 const Setter<Draft> setters[] = {
-    {"object1", [](Draft& d, A a) { object(d, a, Reference::Slot::constraint1, d.spec.solid1); }},
-    {"object2", [](Draft& d, A a) { object(d, a, Reference::Slot::constraint2, d.spec.solid2); }},
     {"hinge",
      [](Draft& d, A a) {
          d.spec.hinge = HingeSpec{a.vec(), a.vec(3), PointDomain{}};
@@ -63,13 +54,6 @@ const Setter<Draft> setters[] = {
      [](Draft& d, A a) {
          d.spec.twist = TwistSpec{a.vec(), a.vec(3), angle_limit(a, "min", -pi), angle_limit(a, "max", pi)};
      }},
-    {"valid",
-     [](Draft& d, A a) {
-         d.spec.from = a.number_or("from", -infinity);
-         d.spec.until = a.number_or("until", infinity);
-     }},
-    {"alpha", [](Draft& d, A a) { d.spec.alpha = a.number(); }},
-    {"mobility", [](Draft& d, A a) { d.spec.mobility = a.number(); }},
 };
 
 // What is fixed to the world moves along with the group.
@@ -98,9 +82,11 @@ void build_constraint(Builder& b, const BlockSite& written) {
     // Without a name it can still be addressed, by the name an earlier pass found it to have.
     BlockSite site = written;
     if (site.name.empty() && index < b.automatic_names.size()) site.name = b.automatic_names[index];
-    Draft d{b, site, {}, {}};
+    Draft d;
     d.spec.name = written.name;
-    d.spec.origin = b.read_properties(site, [&](A a) { apply_setter(d, setters, a); });
+    d.spec.origin = b.read_properties(site, [&](A a) {
+        if (!set_holding(b, site, d.spec, a)) apply_setter(d, setters, a);
+    });
     if (d.domain) {
         if (d.spec.hinge)
             d.spec.hinge->domain = std::move(*d.domain);

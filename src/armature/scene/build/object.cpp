@@ -43,6 +43,13 @@ Mat3 symmetric(const Vec3& diagonal, const Vec3& off) {
     return {{diagonal.x, off.x, off.y}, {off.x, diagonal.y, off.z}, {off.y, off.z, diagonal.z}};
 }
 
+void contact(Draft& d, A a) {
+    ContactSpec& c = d.spec.contact.emplace();
+    c.friction = a.number_or("friction", c.friction);
+    if (const ArgumentList* before = a.option("static")) c.static_friction = before->number();
+    c.restitution = a.number_or("restitution", c.restitution);
+}
+
 const Setter<Draft> setters[] = {
     {"kernel", [](Draft& d, A a) { set_kernel(d, a, a.choice<Kernel>()); }},
     {"fixed", [](Draft& d, A a) { set_kernel(d, a, Kernel::fixed); }},
@@ -71,6 +78,8 @@ const Setter<Draft> setters[] = {
      }},
     {"velocity", [](Draft& d, A a) { d.spec.velocity = a.vec(); }},
     {"spin", [](Draft& d, A a) { d.spec.spin = a.vec(); }},
+    {"contact", contact},
+    {"untouchable", [](Draft& d, A a) { d.spec.untouchable = a.choice<bool>(); }},
     {"ability_to_rotate", [](Draft& d, A a) { d.spec.ability_to_rotate = a.number(); }},
     {"color", [](Draft& d, A a) { d.spec.color = a.vec(); }},
 };

@@ -13,6 +13,19 @@ bool is_solid(BlockId id) {
     return id == BlockId::object || id == BlockId::particle;
 }
 
+/// What a reference may name.
+struct Wanted {
+    std::string_view kind;  ///< with its article
+    bool (*fits)(BlockId);
+    std::string_view missing;
+};
+Wanted wanted(Reference::Slot slot) {
+    if (slot == Reference::Slot::path) return {"a path", [](BlockId id) { return id == BlockId::path; }, "path"};
+    if (slot == Reference::Slot::track)
+        return {"a track", [](BlockId id) { return id == BlockId::track; }, "parameter or track"};
+    return {"an object", is_solid, "object"};
+}
+
 // "a.b." → "a." → "".
 bool outward(std::string& prefix) {
     if (prefix.empty()) return false;
@@ -36,19 +49,20 @@ const Element* Builder::resolve(const Reference& reference) {
 void Builder::unknown_name(const Reference& reference) {
     for (const auto& d : scene.documents)
         if (d->tree.broken_header) return;  // the name may stand in what could not be read
-    const bool path = reference.slot == Reference::Slot::path;
+    const Wanted want = wanted(reference.slot);
     std::vector<std::string_view> known;
-    if (!path) known.push_back("world");
+    if (want.fits(BlockId::object)) known.push_back("world");
     for (const Element& e : scene.elements) {
         const BlockId id = scene.documents[e.document]->node(e.node).block->id;
-        if (path ? id != BlockId::path : !is_solid(id)) continue;
+        if (!want.fits(id)) continue;
         std::string_view name = e.name;
         if (name.substr(0, reference.prefix.size()) == reference.prefix) name.remove_prefix(reference.prefix.size());
         known.push_back(name);
     }
+    std::string hint = did_you_mean(reference.name, known);
     report.error(*scene.documents[reference.document], reference.span,
-                 std::string("there is no ") + (path ? "path " : "object ") + quoted(reference.name),
-                 did_you_mean(reference.name, known));
+                 "there is no " + std::string(want.missing) + " " + quoted(reference.name),
+                 hint.empty() ? reference.hint : std::move(hint));
 }
 
 void Builder::resolve_references() {
@@ -60,16 +74,25 @@ void Builder::resolve_references() {
             continue;
         }
         const BlockSpec& block = *scene.documents[e->document]->node(e->node).block;
-        const bool path = r.slot == Reference::Slot::path;
-        if (path ? block.id != BlockId::path : !is_solid(block.id)) {
-            report.error(
-                *scene.documents[r.document], r.span,
-                quoted(r.name) + " is a " + std::string(block.name) + ", not " + (path ? "a path" : "an object"));
+        const Wanted want = wanted(r.slot);
+        if (!want.fits(block.id)) {
+            report.error(*scene.documents[r.document], r.span,
+                         quoted(r.name) + " is a " + std::string(block.name) + ", not " + std::string(want.kind));
             continue;
         }
         assign(r, e->name);
     }
     apply_poses();
+    finish_joints(*this);
+}
+
+// Every use of a path or a track has its own copy of the keys.
+bool Builder::count_keys(const Reference& r, std::size_t keys) {
+    keys_ += keys;
+    if (keys_ <= limits::path_keys) return true;
+    if (keys_ - keys <= limits::path_keys)
+        report.error(*scene.documents[r.document], r.span, "paths and tracks with too many keys are used too often");
+    return false;
 }
 
 void Builder::assign(const Reference& r, const std::string& name) {
@@ -96,19 +119,20 @@ void Builder::assign(const Reference& r, const std::string& name) {
         }
         case Reference::Slot::path: {
             const PoseTrack& track = paths[name];
-            path_keys_ += track.keys.size();
-            if (path_keys_ > limits::path_keys) {
-                if (path_keys_ - track.keys.size() <= limits::path_keys)
-                    report.error(*scene.documents[r.document], r.span,
-                                 "too many objects follow paths with too many keys");
-                break;
-            }
+            if (!count_keys(r, track.keys.size())) break;
             spec.solids[r.index].path = track;
             break;
         }
         case Reference::Slot::pose:
             poses[r.index].object = name;
             break;
+        case Reference::Slot::track: {
+            const TrackUse& use = track_uses[r.index];
+            const ScalarTrack& track = tracks[name];
+            if (!count_keys(r, track.keys.size())) break;
+            joints[use.joint].freedoms[use.freedom].*use.value = track;
+            break;
+        }
     }
 }
 

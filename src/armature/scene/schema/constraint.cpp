@@ -3,62 +3,54 @@
 
 namespace armature::lang {
 
+namespace {
+
+std::vector<KeywordSpec> constraint_keywords() {
+    std::vector<KeywordSpec> rows = {
+        object_keyword("object1", "world", "the first of the two"),
+        object_keyword("object2", "world", "the second of the two"),
+        {.name = "hinge",
+         .args = {vector("P1", "m"), vector("P2", "m")},
+         .fallback = "none",
+         .doc = "P1 of object 1 and P2 of object 2 meet, or P1 stays in the domain of `axial` or `planar`"},
+        {.name = "axial",
+         .args = {vector("u")},
+         .options = {min_option("λ1", "m", "-inf"), max_option("λ2", "m", "inf")},
+         .fallback = "none",
+         .doc = "P1 slides on the line through P2 along u (in the frame of object 2): P2 + λ u/|u|"},
+        {.name = "planar",
+         .args = {vector("n")},
+         .options = {min_option("ρ1", "m", "0"), max_option("ρ2", "m", "inf")},
+         .fallback = "none",
+         .doc = "P1 slides in the plane through P2 with normal n (in the frame of object 2), at a "
+                "distance ρ from P2"},
+        {.name = "angle",
+         .args = {vector("a1"), vector("a2")},
+         .options = {min_option("α1", "rad", "0"), max_option("α2", "rad", "pi")},
+         .fallback = "none",
+         .doc = "limits the angle between the direction a1 of object 1 and a2 of object 2"},
+        {.name = "twist",
+         .args = {vector("b1"), vector("b2")},
+         .options = {min_option("β1", "rad", "-pi"), max_option("β2", "rad", "pi")},
+         .fallback = "none",
+         .doc = "limits the turn from b1 of object 1 to b2 of object 2 about the directions of `angle`"}};
+    for (KeywordSpec& k : holding_keywords()) rows.push_back(std::move(k));
+    return rows;
+}
+
+}  // namespace
+
 void add_constraint_block(std::vector<BlockSpec>& blocks) {
     blocks.push_back({
         .id = BlockId::constraint,
         .name = "constraint",
         .header = {.name = "constraint", .args = {optional(name_of(ArgKind::new_name, "NAME"))}},
-        .keywords = {{.name = "object1",
-                      .args = {name_of(ArgKind::object, "OBJECT")},
-                      .fallback = "world",
-                      .doc = "the first of the two"},
-                     {.name = "object2",
-                      .args = {name_of(ArgKind::object, "OBJECT")},
-                      .fallback = "world",
-                      .doc = "the second of the two"},
-                     {.name = "hinge",
-                      .args = {vector("P1", "m"), vector("P2", "m")},
-                      .fallback = "none",
-                      .doc =
-                          "P1 of object 1 and P2 of object 2 meet, or P1 stays in the domain of `axial` or `planar`"},
-                     {.name = "axial",
-                      .args = {vector("u")},
-                      .options = {min_option("λ1", "m", "-inf"), max_option("λ2", "m", "inf")},
-                      .fallback = "none",
-                      .doc = "P1 slides on the line through P2 along u (in the frame of object 2): P2 + λ u/|u|"},
-                     {.name = "planar",
-                      .args = {vector("n")},
-                      .options = {min_option("ρ1", "m", "0"), max_option("ρ2", "m", "inf")},
-                      .fallback = "none",
-                      .doc = "P1 slides in the plane through P2 with normal n (in the frame of object 2), at a "
-                             "distance ρ from P2"},
-                     {.name = "angle",
-                      .args = {vector("a1"), vector("a2")},
-                      .options = {min_option("α1", "rad", "0"), max_option("α2", "rad", "pi")},
-                      .fallback = "none",
-                      .doc = "limits the angle between the direction a1 of object 1 and a2 of object 2"},
-                     {.name = "twist",
-                      .args = {vector("b1"), vector("b2")},
-                      .options = {min_option("β1", "rad", "-pi"), max_option("β2", "rad", "pi")},
-                      .fallback = "none",
-                      .doc = "limits the turn from b1 of object 1 to b2 of object 2 about the directions of `angle`"},
-                     {.name = "valid",
-                      .options = {option("from", {limit("t1", "s")}, "-inf", "first instant"),
-                                  option("until", {limit("t2", "s")}, "inf", "first instant it no longer holds")},
-                      .fallback = "always",
-                      .doc = "when the constraint holds"},
-                     {.name = "alpha",
-                      .args = {number("alpha", "kg")},
-                      .fallback = "by the rule of the simulation",
-                      .doc = "displacement solver: share of translation for this constraint"},
-                     {.name = "mobility",
-                      .args = {number("mu")},
-                      .fallback = "0.5",
-                      .doc = "displacement solver with `physics no`: share of object 1 in the correction, between 0 "
-                             "and 1"}},
-        .doc = "Ties two objects together. Points and directions 1 are in the frame of object 1, points and directions "
-               "2 in that of object 2; the world is an object too. The name may be left out: the constraint is then "
-               "called after its objects, `body~wheel`, a second one between them `body~wheel#2`.",
+        .keywords = constraint_keywords(),
+        .doc =
+            "Ties two objects together. Points and directions 1 are in the frame of object 1, points and directions "
+            "2 in that of object 2; the world is an object too. The name may be left out: the constraint is then "
+            "called after its objects, `body~wheel`, a second one between them `body~wheel#2`. `joint` has the usual "
+            "combinations by name.",
         .example = "constraint object1 body; object2 wheel;\n"
                    "hinge 0 -2.0 0 0 0 0;\n"
                    "angle 1 0 0 1 0 0 max 0; end\n"

@@ -8,13 +8,6 @@ namespace {
 KeywordSpec header(std::string_view block) {
     return {.name = block, .args = {name_of(ArgKind::new_name, "NAME")}};
 }
-KeywordSpec object_keyword(std::string_view name, std::string_view fallback, std::string_view doc, bool required) {
-    return {.name = name,
-            .args = {name_of(ArgKind::object, "OBJECT")},
-            .fallback = fallback,
-            .doc = doc,
-            .required = required};
-}
 KeywordSpec vector_keyword(std::string_view unit) {
     return {.name = "vector", .args = {vector("value", unit)}, .fallback = "0 0 0", .doc = "a constant value"};
 }

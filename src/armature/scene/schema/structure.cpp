@@ -5,8 +5,9 @@ namespace armature::lang {
 
 namespace {
 
-const std::vector<BlockId> elements = {BlockId::object, BlockId::particle, BlockId::path,   BlockId::constraint,
-                                       BlockId::force,  BlockId::torque,   BlockId::spring, BlockId::drag};
+const std::vector<BlockId> elements = {BlockId::object, BlockId::particle, BlockId::path,  BlockId::constraint,
+                                       BlockId::joint,  BlockId::track,    BlockId::force, BlockId::torque,
+                                       BlockId::spring, BlockId::drag};
 
 std::vector<BlockId> elements_and(std::initializer_list<BlockId> more) {
     std::vector<BlockId> list = more;
