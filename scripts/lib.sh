@@ -56,3 +56,11 @@ build_preset() {
     shift
     configure "$preset" --preset "$preset" && compile "$preset" "$@"
 }
+
+# npm_packages DIR: what DIR/package-lock.json names, into DIR/node_modules. When that is there already nothing happens
+# and no network is needed.
+npm_packages() {
+    local dir="$root/$1"
+    cmp -s "$dir/package-lock.json" "$dir/node_modules/.installed-lock" && return
+    (cd "$dir" && quietly "npm-${1//\//-}" npm ci) && cp "$dir/package-lock.json" "$dir/node_modules/.installed-lock"
+}

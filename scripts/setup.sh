@@ -1,17 +1,21 @@
 #!/usr/bin/env bash
 # Makes sure that everything Armature is built and tested with is installed. Silent when nothing is missing, and then
 # needs neither network nor sudo.
-#   scripts/setup.sh          install what is missing (Debian and its children)
-#   scripts/setup.sh --list   print the packages and stop
+#   scripts/setup.sh            install what is missing (Debian and its children)
+#   scripts/setup.sh --to-run   the same without what only the tests call
+#   scripts/setup.sh --list     print the packages and stop
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# The one list. Names are Debian 12's; the second group is only for the tests.
+# The one list. Names are Debian 12's.
 packages=(
     g++ cmake ninja-build ccache
     libfmt-dev libcli11-dev nlohmann-json3-dev
     libgtest-dev libgmock-dev libbenchmark-dev
-    clang clang-format
 )
+# What ./test calls and ./run does not: npm alone brings some 300 packages.
+if [[ ${1-} != --to-run ]]; then
+    packages+=(clang clang-format nodejs npm)
+fi
 
 if [[ ${1-} == --list ]]; then
     printf '%s\n' "${packages[@]}"
@@ -28,10 +32,14 @@ if [[ ! -e /etc/debian_version ]] || ! command -v dpkg-query >/dev/null || ! com
     exit 2
 fi
 
+# Node from elsewhere than Debian has npm inside, and excludes Debian's package of that name.
+is_installed() {
+    [[ $1 == npm ]] && command -v npm >/dev/null && return
+    [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
 missing=()
 for package in "${packages[@]}"; do
-    status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) || status=
-    [[ $status == installed ]] || missing+=("$package")
+    is_installed "$package" || missing+=("$package")
 done
 if ((${#missing[@]} == 0)); then
     exit 0

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -128,6 +129,17 @@ Outcome armature_command(const Arguments& arguments, const fs::path& folder, con
     ::waitpid(pid, &status, 0);
     Outcome outcome{code_of(status), read_all(place / "out"), read_all(place / "err")};
     fs::remove_all(place);
+    return outcome;
+}
+
+Outcome shell(const std::string& line, const fs::path& folder) {
+    const std::string all =
+        "cd '" + folder.string() + "' && PATH=" ARMATURE_BINARY_DIR ":$PATH && { " + line + "; } 2>&1";
+    std::FILE* pipe = ::popen(all.c_str(), "r");
+    if (pipe == nullptr) return {};
+    Outcome outcome;
+    for (int c; (c = std::fgetc(pipe)) != EOF;) outcome.out += static_cast<char>(c);
+    outcome.code = code_of(::pclose(pipe));
     return outcome;
 }
 

@@ -23,6 +23,9 @@ using Environment = std::vector<std::pair<std::string, std::string>>;
 Outcome armature_command(const Arguments& arguments, const std::filesystem::path& folder = ".",
                          const Environment& environment = {});
 
+/// A line for the shell in `folder`, where `armature` is found by its name; `out` has both streams.
+Outcome shell(const std::string& line, const std::filesystem::path& folder);
+
 /// The same started and left running, its output in files.
 class Running {
   public:

@@ -1,8 +1,6 @@
 // How the command takes its orders, and what it says to bad ones.
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 
-#include <cstdio>
 #include <filesystem>
 
 #include "command/command.h"
@@ -13,20 +11,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class Usage : public CommandTest {
-  protected:
-    /// A line for the shell, which finds the command by its name; `out` has both streams.
-    Outcome shell(const std::string& line) const {
-        const std::string all =
-            "cd '" + folder.string() + "' && PATH=" ARMATURE_BINARY_DIR ":$PATH && { " + line + "; } 2>&1";
-        std::FILE* pipe = ::popen(all.c_str(), "r");
-        if (pipe == nullptr) return {};
-        Outcome outcome;
-        for (int c; (c = std::fgetc(pipe)) != EOF;) outcome.out += static_cast<char>(c);
-        outcome.code = WEXITSTATUS(::pclose(pipe));
-        return outcome;
-    }
-};
+class Usage : public CommandTest {};
 
 TEST_F(Usage, HelpLeadsWithExamples) {
     for (const std::string verb : {"", "check", "run", "assemble", "format", "list"}) {
@@ -54,7 +39,7 @@ TEST_F(Usage, EveryExampleOfTheHelpWorksWithTheScenesOfTheProject) {
         for (std::size_t at = help.find(begin); at < end; at = help.find(begin, at + 1)) {
             std::string line = help.substr(at + begin.size(), help.find('\n', at) - at - begin.size());
             line = line.substr(0, line.find("   "));  // then comes what it is for
-            const Outcome outcome = shell("armature " + line);
+            const Outcome outcome = shell("armature " + line, folder);
             EXPECT_EQ(outcome.code, 0) << line << "\n" << outcome.out;
         }
     }
@@ -146,10 +131,10 @@ TEST_F(Usage, EverySchemeOfTheListHasItsLine) {
 }
 
 TEST_F(Usage, AReaderWhoHasSeenEnoughIsNoError) {
-    EXPECT_EQ(shell("armature list language 2>&1 1>/dev/full").out,
+    EXPECT_EQ(shell("armature list language 2>&1 1>/dev/full", folder).out,
               "armature: error: cannot write standard output: No space left on device\n");
-    EXPECT_EQ(shell("armature list language >/dev/full").code, 2);
-    EXPECT_THAT(shell("(armature list language; echo $? >code) | head -n 1; cat code").out, HasSubstr("\n0\n"));
+    EXPECT_EQ(shell("armature list language >/dev/full", folder).code, 2);
+    EXPECT_THAT(shell("(armature list language; echo $? >code) | head -n 1; cat code", folder).out, HasSubstr("\n0\n"));
 }
 
 }  // namespace
