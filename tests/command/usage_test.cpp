@@ -111,7 +111,8 @@ TEST_F(Usage, WhatIsWrongIsNamedAndTheNearestRightWordToo) {
 TEST_F(Usage, ListsNameWhatThereIs) {
     const std::vector<std::pair<std::string, Arguments>> expected = {
         {"solvers", {"displacement"}},
-        {"joints", {"hinge", "axial", "planar", "angle", "twist", "valid"}},
+        {"joints",
+         {"pin, revolute", "universal", "ball_in_cylinder", "hinge", "axial", "planar", "angle", "twist", "valid"}},
         {"shapes", {"sphere", "box", "cylinder", "capsule", "ellipsoid", "plane", "mesh"}},
         {"forces", {"gravity", "force", "torque", "spring", "drag"}},
         {"schemes", {"euler", "newton", "stormer", "verlet"}},

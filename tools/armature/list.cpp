@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "armature/model/joint_library.h"
 #include "armature/scene/reference.h"
 #include "armature/scene/schema.h"
 #include "armature/solvers/registry.h"
@@ -38,11 +39,23 @@ std::vector<Row> solvers() {
     return rows;
 }
 
-std::vector<Row> joints() {
-    std::vector<Row> rows;
+/// The named ones, then what others can be put together from.
+std::string joints() {
+    std::vector<Row> named, parts;
+    for (const JointTypeInfo& joint : joint_types()) {
+        std::string freedoms;
+        for (const JointFreedomInfo& f : joint.freedoms)
+            freedoms += (freedoms.empty() ? "" : " ") + std::string(f.name);
+        std::vector<std::string_view> names = {joint.name};
+        names.insert(names.end(), joint.synonyms.begin(), joint.synonyms.end());
+        named.emplace_back(
+            fmt::format("{}", fmt::join(names, ", ")),
+            fmt::format("{}R {}T  {:<34}  {}", joint.rotations, joint.translations, freedoms, joint.summary));
+    }
     for (const lang::KeywordSpec& keyword : lang::block_spec(lang::BlockId::constraint).keywords)
-        rows.emplace_back(usage(keyword), keyword.doc);
-    return rows;
+        parts.emplace_back(usage(keyword), keyword.doc);
+    return "joint NAME type …; end: turns and slides left free, the names of those freedoms\n\n" + table(named) +
+           "\nconstraint … end: put together by hand\n\n" + table(parts);
 }
 
 /// Each with its own options; those that all of them share come once, below.
@@ -99,7 +112,7 @@ std::vector<Row> schemes() {
 int list(const ListOptions& options, const Terminal& terminal) {
     const std::vector<std::pair<std::string, std::string (*)()>> lists = {
         {"solvers", [] { return table(solvers()); }},
-        {"joints", [] { return table(joints()); }},
+        {"joints", joints},
         {"shapes", shapes},
         {"forces", [] { return table(forces()); }},
         {"schemes", [] { return table(schemes()); }},

@@ -47,7 +47,9 @@ std::string unit_of(const std::vector<ArgSpec>& args) {
 std::string fallback(std::string_view text) {
     const bool is_code =
         !text.empty() && (std::string_view("-0123456789").find(text[0]) != text.npos || text.find(' ') == text.npos);
-    return is_code && text != "none" && text != "always" ? code(text) : std::string(text);
+    for (const std::string_view word : {"none", "always", "free", "rigid"})
+        if (text == word) return std::string(text);
+    return is_code ? code(text) : std::string(text);
 }
 
 std::string arguments(const std::vector<ArgSpec>& args) {
@@ -55,11 +57,12 @@ std::string arguments(const std::vector<ArgSpec>& args) {
 }
 
 bool same_options(const KeywordSpec& a, const KeywordSpec& b) {
-    return !a.options.empty() && std::equal(a.options.begin(), a.options.end(), b.options.begin(), b.options.end(),
-                                            [](const OptionSpec& x, const OptionSpec& y) {
-                                                return x.name == y.name && x.doc == y.doc &&
-                                                       unit_of(x.args) == unit_of(y.args);
-                                            });
+    const auto same = [](const OptionSpec& x, const OptionSpec& y) {
+        return x.name == y.name && x.fallback == y.fallback && x.doc == y.doc &&
+               arguments(x.args) == arguments(y.args) && unit_of(x.args) == unit_of(y.args);
+    };
+    return !a.options.empty() &&
+           std::equal(a.options.begin(), a.options.end(), b.options.begin(), b.options.end(), same);
 }
 
 /// `before`: the rows above it, whose options are not said again.
