@@ -131,6 +131,29 @@ force f object lump; at 0 0 1; key 0 0 0 0; key 1 (1 + 2)^2 -3 4; end
 drag air linear 0.1; angular 0.02; end
 drag one object lump; linear 1; end
 )",
+        R"(parameter stiff 40;
+track ramp interpolation spline; key 0 0; key 0.5 2 ; key 2 -1; end
+object floor fixed; plane; contact friction 0.4 static 0.6 restitution 0.1; end
+repeat i from 1 to 3
+  object part[i] box size 0.1 0.2 0.3; at i 1 0; turn 0 1 0 i*20 deg; contact; untouchable yes; end
+  track wave[i] key 0 i; key i 0; end
+end
+joint first type pin; object1 part[1]; at 0.5 0 0; axis 0 0 1;
+  turn min -90 deg max 45 deg restitution 0.3 stiffness stiff rest 0.1 damping .5 force wave[1] speed ramp max_force 10; end
+joint second type screw; object1 part[2]; object2 part[1]; at 0 0 0 -1 0 0; axis 1 0 0  1 0 0; across 0 1 0  0 1 1;
+  pitch 0.02; slide max 0.5; closing 0; alpha 2; mobility 0.3; valid from 1; end
+joint third type universal; object1 part[3]; object2 part[2]; turn2 max inf min -1; turn1 speed wave[1 + 1] max_force inf;
+  soft stiffness 1e4 damping 10 angular_stiffness 5 angular_damping .1; end
+joint f type flying; object1 part[3]; swing stiffness 2; slide3 damping 1; twist force -1; end
+constraint object1 part[1]; object2 part[3]; hinge 0 0 0 0 0 0; soft stiffness 3; closing 1/4; end
+group leg
+  track step key 0 0; key 1 1; end
+  object foot sphere radius 0.1; end
+  joint ankle type cylinder_on_plane; object1 foot; axis 0 1 0; across 1 0 0; roll speed step; turn min -1; end
+  joint hip type ball; object2 foot; at 0 1 0; swing max 1; end
+end
+place leg as left at 1 2 3; turn 0 0 1 90 deg; end
+)",
         "object a mass 1 // one\n  ; at 0 /* x */ 0 /* y */ // z next\n 0; end object\nb // b\nmass 2; end // done",
     };
     return texts;

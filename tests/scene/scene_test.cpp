@@ -35,6 +35,25 @@ void dump(Dump& d, const VectorTrack& t) {
     for (const VectorKey& k : t.keys) d << k.t << k.value;
 }
 
+void dump(Dump& d, const char* name, const ScalarTrack& t) {
+    if (!t.given()) return;
+    d << name << static_cast<int>(t.interpolation);
+    for (const ScalarKey& k : t.keys) d << k.t << k.value;
+}
+
+void dump(Dump& d, const FreedomSpec& f) {
+    d << "\n  freedom" << f.name << static_cast<int>(f.kind) << f.p1_B << f.p2_B << f.axis1_B << f.axis2_B
+      << f.across1_B << f.across2_B << f.restitution;
+    dump(d, "min", f.min);
+    dump(d, "max", f.max);
+    dump(d, "stiffness", f.stiffness);
+    dump(d, "rest", f.rest);
+    dump(d, "damping", f.damping);
+    dump(d, "force", f.force);
+    dump(d, "speed", f.speed);
+    dump(d, "max_force", f.max_force);
+}
+
 void dump(Dump& d, const Shape& s) {
     d << "\n  shape" << s.name << static_cast<int>(s.geometry.index()) << s.X_BS << s.density;
     if (const auto* g = std::get_if<Sphere>(&s.geometry)) d << g->radius;
@@ -46,7 +65,12 @@ void dump(Dump& d, const Shape& s) {
 }
 
 void dump(Dump& d, const ConstraintSpec& c) {
-    d << "\nconstraint" << c.name << c.solid1 << c.solid2 << c.from << c.until << c.alpha << c.mobility;
+    d << "\nconstraint" << c.name << c.solid1 << c.solid2 << c.from << c.until << c.alpha << c.mobility << c.closing;
+    if (c.soft)
+        d << "soft" << c.soft->stiffness << c.soft->damping << c.soft->angular_stiffness << c.soft->angular_damping;
+    if (c.screw)
+        d << "screw" << c.screw->p1_B << c.screw->p2_B << c.screw->axis1_B << c.screw->axis2_B << c.screw->pitch;
+    for (const FreedomSpec& f : c.freedoms) dump(d, f);
     if (c.hinge) {
         d << "hinge" << c.hinge->p1_B << c.hinge->p2_B << static_cast<int>(c.hinge->domain.index());
         if (const auto* s = std::get_if<SegmentDomain>(&c.hinge->domain)) d << s->axis_2 << s->min << s->max;
@@ -83,7 +107,8 @@ std::string describe(const Spec& spec) {
       << s.displacement.accelerate << s.displacement.relaxation;
     for (const SolidSpec& b : spec.solids) {
         d << "\nsolid" << b.name << static_cast<int>(b.kernel) << b.pose_WB << b.velocity << b.spin << b.density
-          << b.mass << b.centre_B << b.inertia_G << b.ability_to_rotate << b.color << b.particle;
+          << b.mass << b.centre_B << b.inertia_G << b.ability_to_rotate << b.color << b.particle << b.untouchable;
+        if (b.contact) d << "contact" << b.contact->friction << b.contact->static_friction << b.contact->restitution;
         for (const PoseKey& k : b.path.keys) d << "key" << k.t << k.pose;
         for (const PointMass& p : b.point_masses) d << "point" << p.mass << p.at_B;
         for (const Shape& shape : b.shapes) dump(d, shape);

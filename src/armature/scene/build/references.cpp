@@ -77,7 +77,8 @@ void Builder::resolve_references() {
         const Wanted want = wanted(r.slot);
         if (!want.fits(block.id)) {
             report.error(*scene.documents[r.document], r.span,
-                         quoted(r.name) + " is a " + std::string(block.name) + ", not " + std::string(want.kind));
+                         quoted(r.name) + (block.id == BlockId::object ? " is an " : " is a ") +
+                             std::string(block.name) + ", not " + std::string(want.kind));
             continue;
         }
         assign(r, e->name);
