@@ -82,11 +82,11 @@ class FaceOverlap {
         const Vec3 &q0 = q_[m1], &v0 = v_[m2];
         const Vec3 e1 = q_[(m1 + 1) % 4] - q0, e2 = v_[(m2 + 1) % 4] - v0;
         const double D = dot(n_, cross(e1, e2)), length1 = norm(e1), length2 = norm(e2);
-        // Parallel sides have no crossing. Sides that are nearly so have one until the slack takes it for a corner.
-        if (!(std::fabs(D) > 1e-13 * length1 * length2)) return;
+        const double sine = std::fabs(D) / (length1 * length2);
+        if (!(sine > 1e-13)) return;  // parallel
         const double t = dot(n_, cross(v0 - q0, e2)) / D, s = dot(n_, cross(v0 - q0, e1)) / D;
-        // At their ends they are corners, and have been added.
-        const auto inside = [&](double x, double length) { return x * length > slack_ && (1 - x) * length > slack_; };
+        // When the end of one is on the other, by the measure of holds(), it is a corner, and has been added.
+        const auto inside = [&](double x, double length) { return std::fmin(x, 1 - x) * length * sine > slack_; };
         if (!inside(t, length1) || !inside(s, length2)) return;
         const Vec3 p2 = v0 + s * e2;
         sink_.add(p2, n_, dot(n_, (q0 + t * e1) - p2), feature::edges(face1_.edge_number(m1), face2_.edge_number(m2)));
@@ -108,9 +108,9 @@ void box_against_box(const Box& s, const Relative& X, const Vec3& h, ContactSink
     const BoxBody body{X, 0.5 * s.size};
     const auto [n, gap] = separation(body, X.c, h, sink.margin());
     if (!(gap <= sink.margin())) return;
-    const double slack = projection_slack(norm(h) + norm(body.h));
-    FaceOverlap(X, body.h, h, n, slack, sink).add_all();
-    if (sink.least_gap() <= gap + 4 * slack) return;
+    const Tolerance tolerance(norm(body.h), norm(h));
+    FaceOverlap(X, body.h, h, n, tolerance.slack, sink).add_all();
+    if (sink.least_gap() <= gap + tolerance.same_place) return;
     const Vec3 p1 = X.c - body.support(n);
     sink.add(clamp_to(p1 - gap * n, h), n, gap, feature::box_elsewhere);
 }

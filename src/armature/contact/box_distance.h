@@ -24,9 +24,5 @@ inline double clamp_to(double x, double h) {
 inline Vec3 clamp_to(const Vec3& p, const Vec3& h) {
     return {clamp_to(p.x, h.x), clamp_to(p.y, h.y), clamp_to(p.z, h.z)};
 }
-/// Zero inside.
-inline double distance_to_box(const Vec3& p, const Vec3& h) {
-    return norm(p - clamp_to(p, h));
-}
 
 }  // namespace armature::detail

@@ -5,17 +5,20 @@
 // least overlap (separation.h), the feature of the box that carries it – face, edge or corner – belongs to that face.
 #pragma once
 
-#include <initializer_list>
-
 #include "armature/contact/box_distance.h"
 
 namespace armature::detail {
 
-/// By how much a point may be past the border of a face and still count as over it, when the two solids are together of
-/// this size: then what touches exactly at an edge or a corner is not lost to round-off.
-inline double projection_slack(double size) {
-    return 1e-12 * size;
-}
+/// What round-off can do to two solids of the sizes a and b lying over each other.
+struct Tolerance {
+    Tolerance(double a, double b) : slack(1e-12 * (a + b)), same_place(std::fmax(4 * slack, 1e-6 * std::fmin(a, b))) {}
+
+    /// By how much a point may be past the border of a face and still count as over it: then what touches exactly at an
+    /// edge or a corner is not lost.
+    double slack;
+    /// Where lines are nearly parallel their crossing is as vague as they are parallel. Nearer than this is one place.
+    double same_place;
+};
 
 /// Corner numbers have the signs of (x, y, z) in their bits 1, 2, 4.
 inline Vec3 box_corner(const Vec3& h, int number) {
@@ -50,24 +53,35 @@ class BoxFace {
         return 4 * along + bit(along + 1) + 2 * bit(along + 2);
     }
 
-    /// The part of the segment from q0 to q1 that is over the face: q0 + t (q1 − q0) for t in [t0, t1].
+    /// The part of the segment from q0 to q1 that is over the face: q0 + t (q1 − q0) for t in [t0, t1]. It begins and ends
+    /// at the sides number side0 and side1, or with the segment, which is −1.
     struct Interval {
         double t0 = 0, t1 = 1;
+        int side0 = -1, side1 = -1;
         bool empty() const { return !(t0 <= t1); }
     };
     Interval clip(const Vec3& q0, const Vec3& q1, const Vec3& n, double slack) const {
         const Vec3 f0 = q0 - gap_along(q0, n) * n, d = (q1 - gap_along(q1, n) * n) - f0;
         Interval result;
-        for (const int a : {j(), k()}) {
-            const double reach = h_[a] + slack;
-            if (std::fabs(d[a]) <= 1e-300) {
-                if (std::fabs(f0[a]) > reach) return {1, 0};
-                continue;
+        const auto clip_between = [&](int axis, int side_below, int side_above) {
+            // A segment along a side is over the face or not as a whole; crossing it, slack would only blur the border.
+            const double reach = h_[axis] + (std::fabs(d[axis]) <= 4 * slack ? slack : 0);
+            if (std::fabs(d[axis]) <= 1e-300) {
+                if (std::fabs(f0[axis]) > reach) result = {1, 0, -1, -1};
+                return;
             }
-            const double low = (-reach - f0[a]) / d[a], high = (reach - f0[a]) / d[a];
-            result.t0 = std::fmax(result.t0, std::fmin(low, high));
-            result.t1 = std::fmin(result.t1, std::fmax(low, high));
-        }
+            const double below = (-reach - f0[axis]) / d[axis], above = (reach - f0[axis]) / d[axis];
+            const bool rising = d[axis] > 0;
+            const double first = rising ? below : above, last = rising ? above : below;
+            if (first > result.t0) result.t0 = first, result.side0 = rising ? side_below : side_above;
+            if (last < result.t1) result.t1 = last, result.side1 = rising ? side_above : side_below;
+        };
+        clip_between(j(), 3, 1);
+        clip_between(k(), 0, 2);
+        if (!result.empty()) return result;
+        // Past a corner by a round-off it is over the corner.
+        const double corner = std::fmax(0, std::fmin(1, 0.5 * (result.t0 + result.t1)));
+        if (holds(f0 + corner * d, slack)) result.t0 = result.t1 = corner;
         return result;
     }
 

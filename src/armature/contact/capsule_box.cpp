@@ -1,5 +1,6 @@
 // A capsule is a segment ±l a with a coat of thickness r: the direction n is that of the segment, the gap less by r.
 #include "armature/contact/features.h"
+#include "armature/contact/line_on_face.h"
 #include "armature/contact/round_shapes.h"
 #include "armature/contact/separation.h"
 
@@ -35,7 +36,7 @@ void capsule_against_box(const Capsule& s, const Relative& X, const Vec3& h, Con
     const double gap = segment_gap - s.radius;
     if (!(gap <= sink.margin())) return;
 
-    const double slack = projection_slack(norm(h) + norm(segment.half) + s.radius);
+    const Tolerance tolerance(norm(segment.half) + s.radius, norm(h));
     const BoxFace face(h, n);
     // A capsule that stands more than it lies touches with one end only.
     const double along = dot(n, X.axis(1));
@@ -46,23 +47,15 @@ void capsule_against_box(const Capsule& s, const Relative& X, const Vec3& h, Con
         if (!lying && !first) continue;
         const Vec3 p1 = capsule_end_point(s, X, end, n);
         const double g = face.gap_along(p1, n);
-        found[end] = face.holds(p1 - g * n, slack);
+        found[end] = face.holds(p1 - g * n, tolerance.slack);
         if (found[end]) sink.add(clamp_to(p1 - g * n, h), n, g, feature::capsule_end(end));
     }
     if (lying && !(found[0] && found[1])) {
-        const Vec3 line = X.c + s.radius * deepest_radial(X, n), q0 = line - segment.half, q1 = line + segment.half;
-        const BoxFace::Interval over = face.clip(q0, q1, n, slack);
-        const auto add = [&](double t, int end) {
-            const Vec3 p1 = q0 + t * (q1 - q0);
-            const double g = face.gap_along(p1, n);
-            sink.add(clamp_to(p1 - g * n, h), n, g, feature::capsule_border(end));
-        };
-        const bool low = !over.empty() && !found[0] && over.t0 > 0, high = !over.empty() && !found[1] && over.t1 < 1;
-        if (low) add(over.t0, 0);
-        // Across a single corner the two are one place.
-        if (high && !(low && (over.t1 - over.t0) * s.length <= 4 * slack)) add(over.t1, 1);
+        const Vec3 line = X.c + s.radius * deepest_radial(X, n);
+        add_borders(face, line - segment.half, line + segment.half, found, h, n, tolerance,
+                    {feature::capsule_border(0), feature::capsule_corner(0)}, sink);
     }
-    if (sink.least_gap() <= gap + 4 * slack) return;
+    if (sink.least_gap() <= gap + tolerance.same_place) return;
     // The end that comes first is past the border of the face: it touches an edge or a corner.
     const int end = along >= 0 ? 0 : 1;
     const Vec3 p1 = X.c - segment.support(n) - s.radius * n;

@@ -3,13 +3,15 @@
 //   Sphere, Ellipsoid   0
 //   MeshShape           the index of the vertex
 //   Capsule             0, 1    the ends at −y and +y
-//                       2, 3    against a box: where the capsule leaves the face, on the side of its end at −y and at +y
-//                       4       anywhere else
+//                       2 – 13  against a box: where it leaves the face, by the edge there
+//                       14 – 21 the same right at a corner of the box
+//                       22      anywhere else
 //   Cylinder            0 – 9   5 numbers per rim, that at −y first: its deepest point, then those at local x, z, −x, −z
-//                       10, 11  against a box: where its side leaves the face, towards −y and towards +y
-//                       12 – 19 a corner of the box under a cap
-//                       20 – 43 an edge of the box under a rim: two numbers per edge
-//                       44      anywhere else
+//                       10 – 21 against a box: where its side leaves the face, by the edge there
+//                       22 – 29 the same right at a corner of the box
+//                       30 – 37 a corner of the box under a cap
+//                       38 – 61 an edge of the box under a rim: two numbers per edge
+//                       62      anywhere else
 //   Box                 0 – 7   its corners
 //                       8 – 15  against a box: the corners of the other one
 //                       16 …    edge e1 across edge e2: 16 + 12 e1 + e2
@@ -26,10 +28,13 @@ inline constexpr int only = 0;
 inline constexpr int capsule_end(int end) {
     return end;
 }
-inline constexpr int capsule_border(int end) {
-    return 2 + end;
+inline constexpr int capsule_border(int edge) {
+    return 2 + edge;
 }
-inline constexpr int capsule_elsewhere = 4;
+inline constexpr int capsule_corner(int corner) {
+    return 14 + corner;
+}
+inline constexpr int capsule_elsewhere = 22;
 
 inline constexpr int rim_deepest(int rim) {
     return 5 * rim;
@@ -37,16 +42,19 @@ inline constexpr int rim_deepest(int rim) {
 inline constexpr int rim_point(int rim, int quarter) {
     return 5 * rim + 1 + quarter;
 }
-inline constexpr int side_border(int rim) {
-    return 10 + rim;
+inline constexpr int side_border(int edge) {
+    return 10 + edge;
+}
+inline constexpr int side_corner(int corner) {
+    return 22 + corner;
 }
 inline constexpr int corner_under_cap(int corner) {
-    return 12 + corner;
+    return 30 + corner;
 }
 inline constexpr int edge_under_rim(int edge, int which) {
-    return 20 + 2 * edge + which;
+    return 38 + 2 * edge + which;
 }
-inline constexpr int cylinder_elsewhere = 44;
+inline constexpr int cylinder_elsewhere = 62;
 
 inline constexpr int corner1(int corner) {
     return corner;

@@ -49,8 +49,7 @@ concept SymmetricBody = requires(const B& body, const Vec3& n, void visit(const 
 template <SymmetricBody Body>
 class SeparationSearch {
   public:
-    SeparationSearch(const Body& body, const Vec3& c, const Vec3& h)
-        : body_(body), c_(c), h_(h), round_off_(1e-13 * (norm(c) + norm(h) + norm(body.support(c)))) {}
+    SeparationSearch(const Body& body, const Vec3& c, const Vec3& h) : body_(body), c_(c), h_(h) {}
 
     Separation find(double margin) {
         for (int i = 0; i < 3; ++i) {
@@ -68,13 +67,13 @@ class SeparationSearch {
     }
 
   private:
-    /// Earlier candidates win ties: a body lying on a face has the normal of the face, to the last digit.
+    /// Earlier candidates win ties.
     void try_direction(Vec3 n) {
         if (n == Vec3{}) return;
         if (dot(n, c_) < 0) n = -n;
         const double gap =
             dot(n, c_) - dot(n, body_.support(n)) - dot(h_, {std::fabs(n.x), std::fabs(n.y), std::fabs(n.z)});
-        if (gap > best_.gap + round_off_) best_ = {n, gap};
+        if (gap > best_.gap) best_ = {n, gap};
     }
 
     /// The best face is the answer when the point of the body that is nearest to it is over it, and no other way out of
@@ -107,7 +106,7 @@ class SeparationSearch {
             double from = 0, rate_from = rate(0);
             for (int piece = 1; piece <= pieces; ++piece) {
                 const double to = static_cast<double>(piece) / pieces, rate_to = rate(to);
-                if (rate_from > 0 && rate_to < 0) {
+                if (rate_from > 0 && !(rate_to > 0)) {  // it is zero for a while where they touch exactly
                     const double w = sign_change(rate, from, to);
                     n[i] = A * (1 - w);
                     n[j] = B * w;
@@ -131,7 +130,6 @@ class SeparationSearch {
 
     const Body& body_;
     Vec3 c_, h_;
-    double round_off_;
     Separation best_;
 };
 
