@@ -14,6 +14,7 @@
 //   CONSTRAINT.error                            m or rad, what is left open
 //   CONSTRAINT.force.x|y|z                      N, on object 1, world axes
 //   CONSTRAINT.torque.x|y|z                     N m
+//   JOINT.FREEDOM.value|rate|force              m, m/s, N of a slide; rad, rad/s, N m of a turn: `elbow.turn.value`
 //   island[i].energy|kinetic|potential|momentum.…|angular_momentum.…     i from 0
 //
 // Names are those of the scene language: `wheel.at.y` is the start value in a --set and the present one here.
