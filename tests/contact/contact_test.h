@@ -18,8 +18,8 @@ inline std::vector<ContactPoint> contacts(const Geometry& shape1, const Pose& X_
     return out;
 }
 
-/// The least, over all horizontal directions, of how far the contacts reach from `centre` in that direction: positive when
-/// what stands on them with its weight above the centre does not tip over.
+/// The least, over all horizontal directions, of how far the contacts reach from `centre` in that direction: positive
+/// when what stands on them with its weight above the centre does not tip over.
 inline double held_around(const std::vector<ContactPoint>& contacts, const Vec3& centre) {
     double least = infinity;
     for (int i = 0; i < 360; ++i) {

@@ -84,15 +84,16 @@ TEST(Contacts, LieOnBothSurfacesFacingEachOther) {
 }
 
 TEST(Contacts, AgainstABoxHaveTheDistanceOrTheDepthOfTheTwoSolids) {
-    // Any direction shows a gap that is no larger than the distance, and an overlap that is no smaller than the depth. The
-    // normal found must show as much as the best of many directions, and there must be a pair of points that far apart.
+    // Any direction shows a gap that is no larger than the distance, and an overlap that is no smaller than the depth.
+    // The normal found must show as much as the best of many directions, and there must be a pair of points that far
+    // apart.
     for_random_pairs(300, [](const Pair& p, Random& random) {
         if (std::holds_alternative<Plane>(p.s2)) return;
         const auto found = p.contacts(wide);
         ASSERT_FALSE(found.empty());
         const double gap = least_gap(found), round_off = 1e-11 * p.size();
-        // Between two normals that show the same gap up to its last digits, one may be chosen that is off by their root:
-        // 8e-8 was the most in 10⁶ cases.
+        // Between two normals that show the same gap up to its last digits, one may be chosen that is off by their
+        // root: 8e-8 was the most in 10⁶ cases.
         EXPECT_NEAR(gap, p.gap_along(found[0].normal), 1e-6 * p.size());
         double best = -infinity;
         Vec3 n;
@@ -147,7 +148,8 @@ TEST(Contacts, NeverHaveTheSameFeatureTwice) {
 
 TEST(Contacts, KeepTheirFeaturesAndPlacesInATinyMotion) {
     // 1e-9 is far below the distance of a random pose to the next border between features. Points move with the solid,
-    // those that are defined by crossings or by a deepest direction faster than it: the factor is what was seen, times ten.
+    // those that are defined by crossings or by a deepest direction faster than it: 208 times as
+    // fast was the most in 2·10⁵ cases.
     const double motion = 1e-9;
     for_random_pairs(300, [&](const Pair& p, Random& random) {
         Pair moved = p;
@@ -157,8 +159,8 @@ TEST(Contacts, KeepTheirFeaturesAndPlacesInATinyMotion) {
         for (const ContactPoint& c : before) {
             const ContactPoint* same = with_feature(after, c.feature);
             ASSERT_NE(same, nullptr) << "feature " << c.feature;
-            EXPECT_LT(norm(same->p1 - c.p1), 1e6 * motion);
-            EXPECT_LT(std::fabs(same->gap - c.gap), 1e6 * motion);
+            EXPECT_LT(norm(same->p1 - c.p1), 2000 * motion);
+            EXPECT_LT(std::fabs(same->gap - c.gap), 2000 * motion);
         }
     });
 }
@@ -230,8 +232,8 @@ TEST(Contacts, FarShapesAreToldByTheirBall) {
 }
 
 TEST(Contacts, OfSmallShapesOnAHugeFloorAreThoseOnAPlane) {
-    // Gaps and places to the spacing of doubles at the far end of the floor. It has no edges near, and a capsule that stands
-    // has one contact on a box, so only the least gap is compared.
+    // Gaps and places to the spacing of doubles at the far end of the floor. It has no edges near, and a capsule that
+    // stands has one contact on a box, so only the least gap is compared.
     for (const double floor : {1e2, 1e4, 1e6})
         for_random_pairs(100, [&](const Pair& p, Random& random) {
             if (!std::holds_alternative<Plane>(p.s2)) return;

@@ -1,9 +1,8 @@
-// Two boxes: the direction n of least overlap (separation.h, which tries the 15 axes of [Gottschalk, Lin, Manocha 1996]),
-// then every corner of the polygon in which the two faces that meet n overlap when seen along n:
+// Two boxes: the direction n of least overlap (separation.h, which tries the 15 axes of [Gottschalk, Lin, Manocha
+// 1996]), then every corner of the polygon in which the two faces that meet n overlap when seen along n:
 //   corners of face 1 over face 2, corners of face 2 over face 1, and sides that cross:
 //   q0 + t e1 = v0 + s e2 + g n   ⇒   t = n·((v0 − q0) × e2)/D,   s = n·((v0 − q0) × e1)/D,   D = n·(e1 × e2)
 #include "armature/contact/features.h"
-#include "armature/contact/round_shapes.h"
 #include "armature/contact/separation.h"
 
 namespace armature::detail {

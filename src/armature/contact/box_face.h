@@ -1,8 +1,9 @@
 // One face of a box as something to project on, along a direction n that need not be its normal.
 //
 //   p = foot + gap n,   foot on the plane side·p_i = h_i:   gap = (side·p_i − h_i)/(side·n_i)
-// The face that faces n most has |n_i| ≥ 1/√3, so that nothing here divides by a small number. When n is the direction of
-// least overlap (separation.h), the feature of the box that carries it – face, edge or corner – belongs to that face.
+// The face that faces n most has |n_i| ≥ 1/√3, so that nothing here divides by a small number. When n is the direction
+// of least overlap (separation.h), the feature of the box that carries it – face, edge or corner – belongs to that
+// face.
 #pragma once
 
 #include "armature/contact/box_distance.h"
@@ -53,8 +54,8 @@ class BoxFace {
         return 4 * along + bit(along + 1) + 2 * bit(along + 2);
     }
 
-    /// The part of the segment from q0 to q1 that is over the face: q0 + t (q1 − q0) for t in [t0, t1]. It begins and ends
-    /// at the sides number side0 and side1, or with the segment, which is −1.
+    /// The part of the segment from q0 to q1 that is over the face: q0 + t (q1 − q0) for t in [t0, t1]. It begins and
+    /// ends at the sides number side0 and side1, or with the segment, which is −1.
     struct Interval {
         double t0 = 0, t1 = 1;
         int side0 = -1, side1 = -1;

@@ -88,17 +88,18 @@ class CylinderOnFace {
         return true;
     }
 
-    /// Where an edge or a corner is right under a point of the rim that has been added, the two are one place. A rim that
-    /// touches along an edge and is past it by the slack crosses it that far from the point of touch: √(2 r slack).
+    /// Where an edge or a corner is right under a point of the rim that has been added, the two are one place. A rim
+    /// that touches along an edge and is past it by the slack crosses it that far from the point of touch: √(2 r
+    /// slack).
     bool is_rim_point(const Vec3& d) const {
         for (int i = 0; i < on_rim_count_; ++i)
             if (norm2(d - on_rim_[i]) <= 4 * s_.radius * tolerance_.slack) return true;
         return false;
     }
 
-    /// Corner m of the face, if it is under the cap, and where side m passes under the rim. Along n, the point p2 of the
-    /// face is under the point p2 + g n of the cap, g = (C − p2)·a/(n·a); seen from the middle C of the cap the side runs
-    /// along d0 + t e, and under the rim where |d0 + t e|² = r².
+    /// Corner m of the face, if it is under the cap, and where side m passes under the rim. Along n, the point p2 of
+    /// the face is under the point p2 + g n of the cap, g = (C − p2)·a/(n·a); seen from the middle C of the cap the
+    /// side runs along d0 + t e, and under the rim where |d0 + t e|² = r².
     void add_border(int m, const Vec3& C) const {
         const Vec3 a = X_.axis(1);
         const double along = dot(n_, a);

@@ -1,8 +1,8 @@
 // An ellipsoid with the radii r_i, turned by R. The point x of its surface nearest to v is, in its own axes,
 //   x_i = r_i² v_i/(t + r_i²)  with the largest t that gives  Σ (r_i v_i/(t + r_i²))² = 1,
-// and its outward normal there is along v_i/(t + r_i²). The sum falls and is convex for t > −min r_i²: Newton's steps from
-// the left never pass the root. The first root to the left of that pole, where there is one, is the point that is nearest on
-// the far side of the middle plane: it counts when a flat ellipsoid has been pierced by v.
+// and its outward normal there is along v_i/(t + r_i²). The sum falls and is convex for t > −min r_i²: Newton's steps
+// from the left never pass the root. The first root to the left of that pole, where there is one, is the point that is
+// nearest on the far side of the middle plane: it counts when a flat ellipsoid has been pierced by v.
 #include <algorithm>
 
 #include "armature/contact/features.h"
@@ -22,7 +22,8 @@ struct EllipsoidBody {
 
     template <class Visit>
     void normals(const Vec3& v, const Visit& visit) const {
-        // In units of the smallest radius, with s = t + 1 in place of t: exact where the root is close to the pole s = 0.
+        // In units of the smallest radius, with s = t + 1 in place of t: exact where the root is close to the pole s =
+        // 0.
         const double least = std::min({radii.x, radii.y, radii.z});
         const Vec3 r = radii / least;
         Vec3 w = transposed_times(X.R, v) / least, beyond;  // r_i² − 1

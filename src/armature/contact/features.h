@@ -6,7 +6,7 @@
 //                       2 – 13  against a box: where it leaves the face, by the edge there
 //                       14 – 21 the same right at a corner of the box
 //                       22      anywhere else
-//   Cylinder            0 – 9   5 numbers per rim, that at −y first: its deepest point, then those at local x, z, −x, −z
+//   Cylinder            0 – 9   5 numbers per rim, that at −y first: its deepest point, then local x, z, −x, −z
 //                       10 – 21 against a box: where its side leaves the face, by the edge there
 //                       22 – 29 the same right at a corner of the box
 //                       30 – 37 a corner of the box under a cap
@@ -16,8 +16,9 @@
 //                       8 – 15  against a box: the corners of the other one
 //                       16 …    edge e1 across edge e2: 16 + 12 e1 + e2
 //                       160     anywhere else
-// Corner i of a box has the signs of (x, y, z) in its bits 1, 2, 4; edges are numbered by BoxFace::edge_number. Numbers of
-// box 1 and box 2 do not depend on whose face was found to carry the contact, because that can change with every round-off.
+// Corner i of a box has the signs of (x, y, z) in its bits 1, 2, 4; edges are numbered by BoxFace::edge_number. Numbers
+// of box 1 and box 2 do not depend on whose face was found to carry the contact, because that can change with every
+// round-off.
 #pragma once
 
 namespace armature::feature {

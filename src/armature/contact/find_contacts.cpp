@@ -14,8 +14,8 @@ void find_contacts(const ContactShape& shape1, const Pose& X_WS1, const ContactS
                    double margin, std::vector<ContactPoint>& out) {
     if (!contacts_known(shape1.geometry, shape2.geometry)) return;
     const Mat3 R_WS1 = to_matrix(normalized(X_WS1.q)), R_WS2 = to_matrix(normalized(X_WS2.q));
-    // The ball first: most pairs are far from each other. (A comparison with something not finite is false, and ends it.)
-    // Its gap is signed, as a margin may be negative: only what is deeper than that is wanted then.
+    // The ball first: most pairs are far from each other. (A comparison with something not finite is false, and ends
+    // it.) Its gap is signed, as a margin may be negative: only what is deeper than that is wanted then.
     const Vec3 centre = transposed_times(R_WS2, (X_WS1.x - X_WS2.x) + R_WS1 * shape1.ball.centre_S);
     const double reach = shape1.ball.radius + margin;
     const auto* box = std::get_if<Box>(&shape2.geometry);

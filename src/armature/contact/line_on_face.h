@@ -9,8 +9,8 @@
 namespace armature::detail {
 
 struct BorderFeatures {
-    int first_edge;  ///< plus the number of the edge over which the line leaves the face
-    int first_corner;  ///< plus that of the corner, when it leaves the face right there: the edge would be up to round-off
+    int first_edge;    ///< plus the number of the edge over which the line leaves the face
+    int first_corner;  ///< plus that of the corner, when it leaves right there: which edge is up to round-off
 };
 
 /// found: whether the ends q0 and q1 are over the face.

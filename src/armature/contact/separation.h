@@ -6,15 +6,16 @@
 //   overlap:  every n is a way out of length −gap(n), and the highest of several maxima the shortest.
 // n is where box and body both have a feature that carries it, so that every feature of the box has its candidates:
 //   face      n = ±e_i
-//   edge      n = (1−w) A + w B, between the normals A and B of its faces, where the gap stops to rise with w. With x the
-//             point of the body farthest along −n, the rate is  (1−w)(B·x − h_B) − w(A·x − h_A)  times something positive.
-//             Its change of sign is found by halving, to the last digit and across kinks.
+//   edge      n = (1−w) A + w B, between the normals A and B of its faces, where the gap stops to rise with w. With x
+//             the point of the body farthest along −n, the rate is  (1−w)(B·x − h_B) − w(A·x − h_A)  times something
+//             positive. Its change of sign is found by halving, to the last digit and across kinks.
 //   corner v  n = the normal of the body at the point of its surface nearest to v
 // The body adds directions of its own: caps, crossings of its edges with those of the box. For two boxes all candidates
 // together contain the 15 axes of [Gottschalk, Lin, Manocha 1996], which is all there is when they overlap.
 //
-// This is exact for bodies apart and for polytopes. For overlapping round bodies an edge is searched in eight pieces; that
-// it has never missed the maximum in random trials (tests/contact) is no proof. A missed one costs a longer way out.
+// This is exact for bodies apart and for polytopes. For overlapping round bodies an edge is searched in eight pieces;
+// that it has never missed the maximum in random trials (tests/contact) is no proof. A missed one costs a longer way
+// out.
 //
 // All bodies here are symmetric about their centre, so that of n and −n the one with n·c ≥ 0 is the better.
 #pragma once
@@ -32,8 +33,8 @@ struct Separation {
     double gap = -std::numeric_limits<double>::infinity();
 };
 
-/// What is asked of a body, with everything about its centre and in axes of the box. Directions that it visits may have any
-/// length and either sign, and zero is none.
+/// What is asked of a body, with everything about its centre and in axes of the box. Directions that it visits may have
+/// any length and either sign, and zero is none.
 template <class B>
 concept SymmetricBody = requires(const B& body, const Vec3& n, void visit(const Vec3&)) {
     /// The point farthest along n, which need not be a unit vector; of several the middle one.
@@ -100,8 +101,8 @@ class SeparationSearch {
                 const Vec3 x = c_ - body_.support(n);
                 return (1 - w) * (B * x[j] - h_[j]) - w * (A * x[i] - h_[i]);
             };
-            // Apart, the rate falls from one face to the other and one look at either end tells. Overlapping, it may turn
-            // several times.
+            // Apart, the rate falls from one face to the other and one look at either end tells. Overlapping, it may
+            // turn several times.
             const int pieces = best_.gap < 0 ? 8 : 1;
             double from = 0, rate_from = rate(0);
             for (int piece = 1; piece <= pieces; ++piece) {
