@@ -50,6 +50,8 @@ TEST(Hostile, Expansion) {
     EXPECT_EQ(verdict("repeat i from 1 to 1000 repeat j from 1 to 1000 object a[i][j] end end end"), objects);
     EXPECT_EQ(verdict(repeated("constraint end ", 700'000)),
               "the scene has more than 400000 blocks when repeats and groups are written out");
+    EXPECT_EQ(verdict("repeat i from 1 to 150000 joint j[i] type flying; end end"),
+              "the scene has more than 100000 joints by name");
     std::string doubling = "group g0 object a end end ";
     for (int i = 1; i <= 30; ++i) {
         const std::string inner = "place g" + std::to_string(i - 1) + " as ";

@@ -15,82 +15,53 @@ constexpr JointFreedomInfo about{"turn", Kind::turn, "turn about the main axis"}
 constexpr JointFreedomInfo in_plane1{"slide1", Kind::slide, "way of P1 along the second axis"};
 constexpr JointFreedomInfo in_plane2{"slide2", Kind::slide, "way of P1 along the third axis"};
 
+constexpr JointFreedomInfo cross1{"turn1", Kind::dial2, "turn of the cross about the main axis of object 2"};
+constexpr JointFreedomInfo cross2{"turn2", Kind::dial1, "turn of object 1 about its second axis, against the cross"};
+constexpr JointFreedomInfo heading{"turn", Kind::dial2, "heading: turn of the cylinder's axis about the normal"};
+constexpr JointFreedomInfo roll{"roll", Kind::dial1, "turn of object 1 about the cylinder's axis"};
+constexpr JointFreedomInfo space1{"slide1", Kind::slide, "way of P1 along the main axis"};
+constexpr JointFreedomInfo space2{"slide2", Kind::slide, "way of P1 along the second axis"};
+constexpr JointFreedomInfo space3{"slide3", Kind::slide, "way of P1 along the third axis"};
+
+struct Left {
+    int rotations, translations, in_all;
+};
+using Names = std::vector<std::string_view>;
+
+JointTypeInfo row(JointType type, std::string_view name, Names synonyms, Left left, std::string_view summary,
+                  std::vector<JointFreedomInfo> freedoms) {
+    return {type,        name,    std::move(synonyms), left.rotations, left.translations,
+            left.in_all, summary, std::move(freedoms)};
+}
+
 std::vector<JointTypeInfo> make_table() {
     using T = JointType;
     return {
-        {T::embedding, "embedding", {"weld"}, 0, 0, 0, "holds both as one", {}},
-        {T::pin, "pin", {"revolute"}, 1, 0, 1, "turns about its axis", {about}},
-        {T::sliding, "sliding", {"prismatic"}, 0, 1, 1, "slides along its axis", {along}},
-        {T::screw,
-         "screw",
-         {"helical"},
-         1,
-         1,
-         1,
-         "turns about its axis and slides along it by the pitch per turn",
-         {about, along}},
-        {T::cylindrical, "cylindrical", {}, 1, 1, 2, "turns about its axis and slides along it", {about, along}},
-        {T::plane_on_plane,
-         "plane_on_plane",
-         {},
-         1,
-         2,
-         3,
-         "two planes across the axis stay on each other",
-         {about, in_plane1, in_plane2}},
-        {T::ball, "ball", {"spherical"}, 3, 0, 3, "turns as it likes about a point", {swing, twist}},
-        {T::universal,
-         "universal",
-         {},
-         2,
-         0,
-         2,
-         "turns about the two arms of a cross: the main axis of object 2 and the second axis of object 1",
-         {{"turn1", Kind::dial2, "turn of the cross about the main axis of object 2"},
-          {"turn2", Kind::dial1, "turn of object 1 about its second axis, against the cross"}}},
-        {T::cylinder_on_plane,
-         "cylinder_on_plane",
-         {},
-         2,
-         2,
-         4,
-         "a cylinder along the second axis of object 1 stays on a plane of object 2 across its main axis",
-         {{"turn", Kind::dial2, "heading: turn of the cylinder's axis about the normal"},
-          {"roll", Kind::dial1, "turn of object 1 about the cylinder's axis"},
-          in_plane1,
-          in_plane2}},
-        {T::ball_in_cylinder,
-         "ball_in_cylinder",
-         {},
-         3,
-         1,
-         4,
-         "a point slides along the axis and turns as it likes",
-         {along, swing, twist}},
-        {T::ball_on_plane,
-         "ball_on_plane",
-         {},
-         3,
-         2,
-         5,
-         "a point stays in a plane across the axis and turns as it likes",
-         {in_plane1, in_plane2, swing, twist}},
-        {T::flying,
-         "flying",
-         {},
-         3,
-         3,
-         6,
-         "holds nothing; measures, and carries springs and motors",
-         {{"slide1", Kind::slide, "way of P1 along the main axis"},
-          {"slide2", Kind::slide, "way of P1 along the second axis"},
-          {"slide3", Kind::slide, "way of P1 along the third axis"},
-          swing,
-          twist}},
+        row(T::embedding, "embedding", {"weld"}, {0, 0, 0}, "holds both as one", {}),
+        row(T::pin, "pin", {"revolute"}, {1, 0, 1}, "turns about its axis", {about}),
+        row(T::sliding, "sliding", {"prismatic"}, {0, 1, 1}, "slides along its axis", {along}),
+        row(T::screw, "screw", {"helical"}, {1, 1, 1}, "turns about its axis and slides along it by the pitch per turn",
+            {about, along}),
+        row(T::cylindrical, "cylindrical", {}, {1, 1, 2}, "turns about its axis and slides along it", {about, along}),
+        row(T::plane_on_plane, "plane_on_plane", {}, {1, 2, 3}, "two planes across the axis stay on each other",
+            {about, in_plane1, in_plane2}),
+        row(T::ball, "ball", {"spherical"}, {3, 0, 3}, "turns as it likes about a point", {swing, twist}),
+        row(T::universal, "universal", {}, {2, 0, 2},
+            "turns about the two arms of a cross: the main axis of object 2 and the second axis of object 1",
+            {cross1, cross2}),
+        row(T::cylinder_on_plane, "cylinder_on_plane", {}, {2, 2, 4},
+            "a cylinder along the second axis of object 1 stays on a plane of object 2 across its main axis",
+            {heading, roll, in_plane1, in_plane2}),
+        row(T::ball_in_cylinder, "ball_in_cylinder", {}, {3, 1, 4},
+            "a point slides along the axis and turns as it likes", {along, swing, twist}),
+        row(T::ball_on_plane, "ball_on_plane", {}, {3, 2, 5},
+            "a point stays in a plane across the axis and turns as it likes", {in_plane1, in_plane2, swing, twist}),
+        row(T::flying, "flying", {}, {3, 3, 6}, "holds nothing; measures, and carries springs and motors",
+            {space1, space2, space3, swing, twist}),
     };
 }
 
-/// A frame with its axes made unit vectors at right angles, as far as that is possible.
+/// A frame with its axes at right angles, as far as that is possible; compile() makes them unit vectors.
 struct Axes {
     Vec3 at, i, j, k;
     explicit Axes(const JointFrame& L) : at(L.at_B), i(L.main_B), j(L.second_B) {

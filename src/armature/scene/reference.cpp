@@ -131,12 +131,13 @@ std::string limits_section() {
         "## Limits\n\n"
         "A text beyond these is refused with a message: a file of {} MiB, all files of a scene together {} MiB, {} "
         "files that include one another, {} blocks inside one another, {} parentheses inside one another, {} groups "
-        "placed inside one another, names of {} characters, {} statements and {} objects after repeats and groups are "
-        "written out. Included files and meshes must lie in the folder of the first file or below it, links "
+        "placed inside one another, names of {} characters, {} statements, {} objects and {} joints by name after "
+        "repeats and groups are written out. Included files and meshes must lie in the folder of the first file or "
+        "below it, links "
         "followed.\n",
         limits::file_bytes >> 20, limits::total_bytes >> 20, limits::include_depth, limits::block_depth,
         limits::parenthesis_depth, limits::placement_depth, limits::identifier_length, limits::statements,
-        limits::objects);
+        limits::objects, limits::joints);
 }
 
 }  // namespace

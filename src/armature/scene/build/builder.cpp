@@ -45,6 +45,14 @@ bool Builder::count_object(const Document& document, Span span) {
     return false;
 }
 
+bool Builder::count_joint(const Document& document, Span span) {
+    if (joints.size() < limits::joints) return true;
+    report.error(document, span, "the scene has more than " + std::to_string(limits::joints) + " joints by name",
+                 "a 'constraint' takes less room");
+    stopped_ = true;
+    return false;
+}
+
 bool Builder::define(const BlockSite& site) {
     const auto index = static_cast<std::uint32_t>(scene.elements.size());
     const Document& doc = document(site);

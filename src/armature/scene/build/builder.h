@@ -86,6 +86,7 @@ class Builder {
     /// Counts a statement of the written-out scene; false when there are too many (reported once).
     bool count_statement(const Document& document, Span span);
     bool count_object(const Document& document, Span span);
+    bool count_joint(const Document& document, Span span);
 
     /// Makes the block known by its name. False after reporting that the name is taken.
     bool define(const BlockSite& site);

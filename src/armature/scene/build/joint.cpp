@@ -175,6 +175,7 @@ bool is_freedom(std::string_view keyword) {
 }  // namespace
 
 void build_joint(Builder& b, const BlockSite& site) {
+    if (!b.count_joint(b.document(site), b.node(site).word)) return;
     if (!b.define(site)) return b.check_only(site);
     Draft d{b, site};
     d.spec.name = site.name;
