@@ -203,7 +203,7 @@ TEST_F(Gltf, EverySolidIsWhereTheRecordingHasIt) {
     const Glb glb = written(run.model(), run.recording());
     for (std::size_t body = 1; body < run.model().bodies.size(); ++body) {
         const int node = node_named(glb, run.model().bodies[body].name);
-        for (const std::size_t key : {0, 1, 17, 40}) {
+        for (const std::size_t key : {0u, 1u, 17u, 40u}) {
             const Pose recorded = run.recording().frames[key].pose_WB[body];
             // Places are within 10 m, so float32 rounds them by less than 2⁻²⁴ · 10 · √3; rotations likewise by 2⁻²³.
             EXPECT_LT(difference(world_pose(glb, node, key), recorded), 1.1e-6)
