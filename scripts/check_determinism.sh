@@ -18,20 +18,22 @@ if ((${#scenes[@]} == 0)); then
 fi
 ((${#scenes[@]} > 0)) || die "no scene to run"
 
-# name, compiler, flags. The first is the reference.
+# name, compiler, flags. The release build, gcc with -O3, is the reference.
+build_preset release
 builds=(
-    "gcc-O3 g++ -O3 -DNDEBUG"
-    "gcc-O0 g++ -O0"
-    "clang-O3 clang++ -O3 -DNDEBUG"
-    "clang-O0 clang++ -O0"
+    "release"
+    "determinism-gcc-O0 g++ -O0"
+    "determinism-clang-O3 clang++ -O3 -DNDEBUG"
+    "determinism-clang-O0 clang++ -O0"
 )
 for build in "${builds[@]}"; do
+    [[ $build != release ]] || continue
     read -r name compiler flags <<<"$build"
     # The flags stand alone: a build type would add its own, and the caller's environment must not add any either.
-    CXXFLAGS='' LDFLAGS='' configure "determinism-$name" -G Ninja -DCMAKE_BUILD_TYPE=None \
+    CXXFLAGS='' LDFLAGS='' configure "$name" -G Ninja -DCMAKE_BUILD_TYPE=None \
         -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_FLAGS="$flags" \
         -DARMATURE_TESTS=OFF -DARMATURE_BENCH=OFF -DARMATURE_EXAMPLES=OFF
-    compile "determinism-$name" armature
+    compile "$name" armature
 done
 
 out=$(mktemp -d)
@@ -44,7 +46,7 @@ for scene in "${scenes[@]}"; do
         for try in 1 2; do
             # Exit code 1 (a stated bound was broken) is the run's verdict on the scene, not ours; 2 and above are.
             status=0
-            "build/determinism-$name/armature" run "$scene" --time "$time" --hashes "$out/$name-$try" \
+            "build/$name/armature" run "$scene" --time "$time" --hashes "$out/$name-$try" \
                 >"$out/report" 2>"$out/messages" || status=$?
             if ((status > 1)) || [[ ! -s $out/$name-$try ]]; then
                 say "$scene: $name ended with exit code $status"
@@ -52,9 +54,9 @@ for scene in "${scenes[@]}"; do
                 bad=1
                 break 2
             fi
-            if ! cmp -s "$out/gcc-O3-1" "$out/$name-$try"; then
-                say "$scene: $name (run $try) differs from gcc-O3 (run 1), first here:"
-                diff "$out/gcc-O3-1" "$out/$name-$try" | head -n 4 >&2 || true
+            if ! cmp -s "$out/release-1" "$out/$name-$try"; then
+                say "$scene: $name (run $try) differs from release (run 1), first here:"
+                diff "$out/release-1" "$out/$name-$try" | head -n 4 >&2 || true
                 bad=1
             fi
         done

@@ -15,8 +15,7 @@ using test::add_brick;
 
 StepWorkspace workspace_for(const Model& model) {
     Diagnostics diagnostics;
-    StepWorkspace workspace;
-    workspace.solver = make_solver(model, diagnostics);
+    StepWorkspace workspace(make_solver(model, diagnostics));
     return workspace;
 }
 
@@ -160,6 +159,7 @@ TEST(Step, AJointHoldsFromItsFirstToItsLastInstant) {
     add_brick(spec, "brick", {});
     ConstraintSpec& c = add_ball(spec, "brick", {}, "world", {0, -1.2, 0});
     c.name = "catch";
+    c.closing = 0;
     c.from = 0.5;  // frames 30 … 59
     c.until = 1;
     Simulator sim(spec);

@@ -116,6 +116,12 @@ struct ConstraintCompiler {
               std::pair{s.angular_stiffness, "angular stiffness"}, std::pair{s.angular_damping, "angular damping"}})
             if (!(value >= 0) || !std::isfinite(value))
                 c.error(spec.origin, "soft", fmt::format("{} is {}", of(what), value), "give 0 or more");
+        for (const Part& part : joint.parts) {
+            if (const auto* a = std::get_if<AnglePart>(&part))
+                joint.soft_coordinates.push_back(SwingCoordinate{a->a1_B, a->a2_B});
+            if (const auto* t = std::get_if<TwistPart>(&part))
+                joint.soft_coordinates.push_back(TurnCoordinate{t->a1_B, t->a2_B, t->b1_B, t->b2_B});
+        }
     }
 
     void check_scalars() {

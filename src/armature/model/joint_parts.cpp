@@ -144,10 +144,18 @@ PointError measure(const PointPart& part, const Placement& b1, const Placement& 
         const Vec3 axis = b2.R * s->axis_2;
         e.place.x = dot(axis, gap);
         r2 += std::clamp(e.place.x, s->min, s->max) * axis;
+        if (s->min < e.place.x && e.place.x < s->max) {
+            e.freedoms = 1;
+            e.free = axis;
+        }
     } else if (const auto* ring = std::get_if<RingDomain>(&part.domain)) {
-        const RingPlace at = place_on_ring(b2.R * ring->normal_2, gap);
+        const Vec3 n = b2.R * ring->normal_2;
+        const RingPlace at = place_on_ring(n, gap);
         e.place.x = at.radius;
         r2 += std::clamp(at.radius, ring->min, ring->max) * at.direction;
+        const bool inside = ring->min < at.radius && at.radius < ring->max;
+        e.freedoms = inside ? 2 : 1;
+        e.free = inside ? n : cross(n, at.direction);
     }
     e.r2 = r2;
     e.d = (b2.x + r2) - P1;
@@ -179,6 +187,17 @@ AngularError measure(const TwistPart& part, const Placement& b1, const Placement
     // Turning about the unit median axis by δ changes φ by δ √(2/c).
     measure_bounds(e, part.min, part.max, std::sqrt(2 / c));
     return e;
+}
+
+void loosen(PointError& e, double slack) {
+    const double gap = norm(e.d);
+    e.d *= gap > slack ? 1 - slack / gap : 0;
+}
+
+void loosen(AngularError& e, double slack) {
+    e.past_min += slack;
+    e.past_max -= slack;
+    e.excess = e.past_min < 0 ? e.past_min : (e.past_max > 0 ? e.past_max : 0);
 }
 
 PartRows rows(const Part& part, const Placement& b1, const Placement& b2) {

@@ -48,6 +48,9 @@ struct PointError {
     Vec3 r2;     ///< P2' − G2
     Vec3 d;      ///< P2' − P1, zero when the part holds
     Vec3 place;  ///< coordinates along the domain: λ of a segment in x; distance to P2 of a ring in x
+    // How P1 may move on without leaving the domain: not at all (0), along `free` (1), across it (2), anyhow (3).
+    int freedoms = 0;
+    Vec3 free;  ///< unit, world
 };
 PointError measure(const PointPart& part, const Placement& b1, const Placement& b2);
 
@@ -61,6 +64,10 @@ struct AngularError {
 };
 AngularError measure(const AnglePart& part, const Placement& b1, const Placement& b2);
 AngularError measure(const TwistPart& part, const Placement& b1, const Placement& b2);
+
+/// The errors of a part that may still be out of place by `slack` (m or rad) on either side.
+void loosen(PointError& e, double slack);
+void loosen(AngularError& e, double slack);
 
 enum class RowKind {
     equality,  ///< C = 0

@@ -73,8 +73,10 @@ struct Joint {
     std::string name;
     BodyId body1 = world_id, body2 = world_id;
     std::vector<Part> parts;
-    std::vector<FreedomId> freedoms;            ///< into Model::freedoms
-    std::optional<SoftSpec> soft;               ///< the parts pull instead of holding
+    std::vector<FreedomId> freedoms;  ///< into Model::freedoms
+    std::optional<SoftSpec> soft;     ///< the parts pull instead of holding
+    /// Of a soft joint, for each part that is an angle or a twist, what it pulls along.
+    std::vector<Coordinate> soft_coordinates;
     double closing = 0;                         ///< s
     double from = -infinity, until = infinity;  ///< s
     std::optional<double> alpha;                ///< kg

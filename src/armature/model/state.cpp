@@ -56,11 +56,13 @@ std::uint64_t hash(const State& s) {
         for (const ContactMemory& c : island) {
             h.add(static_cast<std::uint64_t>(c.pair));
             h.add(static_cast<std::uint64_t>(c.feature));
+            h.add(static_cast<std::uint64_t>(c.slides));
             h.add_doubles(&c.slip, 1);
             h.add_doubles(&c.force, 1);
         }
     for (const IslandState& i : s.islands) {
         h.add(i.h_last);
+        h.add(i.debt);
         h.add(static_cast<std::uint64_t>(i.level));
         h.add(static_cast<std::uint64_t>(i.clean_steps));
         h.add(static_cast<std::uint64_t>(i.failed_body));

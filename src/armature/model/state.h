@@ -14,6 +14,7 @@ struct IslandState {
     double h_last = 0;              ///< s, size of the last step; 0 before the first
     std::int64_t level = 0;         ///< the next step is dt/2^level
     std::int64_t clean_steps = 0;   ///< accepted in a row since the level last changed
+    double debt = 0;                ///< J that the joints have made in all, see sim/energy_limit.h
     std::int64_t failed_body = -1;  ///< the body whose state stopped being finite; the island stands still since
 
     bool operator==(const IslandState&) const = default;
@@ -42,6 +43,7 @@ struct ContactMemory {
     std::int64_t pair = 0;     ///< index into the island's contacts
     std::int64_t feature = 0;  ///< which corner, rim, … see contact/find_contacts.h
     Vec3 slip;                 ///< m: how far it has crept while sticking; drawn back
+    std::int64_t slides = 0;   ///< 1: friction could not hold it in the last step
     Vec3 force;                ///< N on the moving body, of the last step
 
     bool operator==(const ContactMemory&) const = default;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "armature/sim/flush_denormals.h"
+#include "armature/sim/laws.h"
 #include "armature/sim/local_bodies.h"
 #include "armature/sim/mechanics.h"
 
@@ -16,6 +17,7 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
     LocalBodies local;
     std::vector<Vec3> moved;
     std::vector<JointLoad> impulses;
+    Laws laws;
     bool exhausted = false;
     for (std::size_t k = 0; k < model.islands.size(); ++k) {
         const Island& island = model.islands[k];
@@ -34,12 +36,15 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
                                   impulses,
                                   model.simulation.tolerance,
                                   model.simulation.assembly_iterations};
+        collect_hard_laws(model, island, state.time, local, state.freedoms, laws);
+        problem.laws = &laws.rows;
         const CorrectionReport r = correct(solver, problem);
         report.iterations = std::max(report.iterations, r.iterations);
         report.worst_error = std::max(report.worst_error, r.worst_error);
         exhausted = exhausted || (!r.converged && !r.stalled);
         if (find_not_finite(island, local) < 0) scatter(island, local, state);
     }
+    measure_freedoms(model, state);
     std::vector<double> errors;
     measure_joints(model, state, errors);
     for (std::size_t j = 0; j < errors.size(); ++j)

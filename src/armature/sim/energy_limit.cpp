@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-constexpr double slack_when_converged = 1e-3;  // of the kinetic energy
+constexpr double slack_when_converged = 1e-2;  // of the kinetic energy
 
 bool moved_by_paths(const Model& model, const Island& island) {
     for (auto i = static_cast<std::size_t>(island.dynamic_count); i < island.bodies.size(); ++i)
@@ -19,33 +19,38 @@ bool moved_by_paths(const Model& model, const Island& island) {
 
 }  // namespace
 
-bool limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free, LocalBodies& now,
-                  double* share) {
-    if (share) *share = 1;
-    if (island.joints.empty() || moved_by_paths(model, island)) return false;
+EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
+                         LocalBodies& now, double work, double debt) {
+    if ((island.joints.empty() && island.contacts.empty()) || moved_by_paths(model, island)) return {};
     const auto n = static_cast<std::size_t>(island.dynamic_count);
-    double kinetic = 0, a = 0, b = 0;
+    double kinetic = 0, a = 0, b = 0, mass = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const Body& body = model.bodies[static_cast<std::size_t>(island.bodies[i])];
         const Vec3 w_B = rotate_back(free.q[i], free.w[i]);
         const Vec3 dv = now.v[i] - free.v[i], dw_B = rotate_back(now.q[i], now.w[i]) - w_B;
         const Vec3 J_dw = body.inertia_G * dw_B;
+        mass += body.mass;
         kinetic += 0.5 * (body.mass * norm2(free.v[i]) + dot(w_B, body.inertia_G * w_B));
         a += 0.5 * (body.mass * norm2(dv) + dot(dw_B, J_dw));
         b += body.mass * dot(dv, free.v[i]) + dot(w_B, J_dw);
     }
-    const double room = potential_energy(model, island, free) - potential_energy(model, island, now);
-    if (!(a + b > room + (converged ? slack_when_converged * kinetic : 0))) return false;
-    const double discriminant = b * b + 4 * a * room;
+    const double room = work + potential_energy(model, island, free) - potential_energy(model, island, now);
+    // Places are known to the tolerance of the joints, and heights with them.
+    const double noise = 10 * mass * norm(model.simulation.gravity) * model.simulation.tolerance;
+    const double slack = converged ? slack_when_converged * kinetic + noise : 0;
+    EnergyLimit result{false, 1, a + b - room};
+    if (!(result.gain > slack - debt)) return result;
+    const double most = room + std::min(slack - debt, 0.0);
+    const double discriminant = b * b + 4 * a * most;
     const double s = std::clamp((std::sqrt(std::max(discriminant, 0.0)) - b) / (2 * a), 0.0, 1.0);
-    if (!(s < 1)) return false;
-    if (share) *share = s;
+    if (!(s < 1)) return result;
+    result = {true, s, s * (a * s + b) - room};
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 w_B = rotate_back(free.q[i], free.w[i]), dw_B = rotate_back(now.q[i], now.w[i]) - w_B;
         now.v[i] = free.v[i] + s * (now.v[i] - free.v[i]);
         now.w[i] = rotate(now.q[i], w_B + s * dw_B);
     }
-    return true;
+    return result;
 }
 
 }  // namespace armature

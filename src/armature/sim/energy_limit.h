@@ -7,16 +7,28 @@
 // and s = 1 stands when K(1) ≤ K + V_free − V_now. Otherwise s is the largest that keeps to it, or the one with the least
 // energy when none does. One factor for all bodies: the impulses stay opposite, no momentum is made. A projection on the
 // joints (v = Δx/h) has its least energy at s = 1 and is never shortened; nor is the newton rule where it is sound.
+//
+// What a step gains within its slack is noise as long as later steps lose it again. It is therefore kept in an account
+// (IslandState::debt): what is owed is taken out of the slack of the next step, so that the sum of all gains stays within
+// the slack of one. The same account holds what an unconverged step left stored in a spring that is stretched by mistake:
+// it cannot be taken out of the spring, but it is taken out of the motion that it turns into.
 #pragma once
 
 #include "armature/sim/local_bodies.h"
 
 namespace armature {
 
-/// Shortens the change of velocity from `free` to `now` where it has to. Converged steps may gain a thousandth of their
-/// kinetic energy: what lies within the tolerance of the joints is not worth a loss. Islands with a path-driven body are
-/// left alone, for that body may do work. False when nothing had to be changed. `share` (may be null) gets s.
-bool limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free, LocalBodies& now,
-                  double* share = nullptr);
+struct EnergyLimit {
+    bool limited = false;
+    double share = 1;  ///< s
+    double gain = 0;   ///< J, by which K(s) is above K + V_free − V_now + work
+};
+
+/// Shortens the change of velocity from `free` to `now` where it has to. Converged steps have a slack of a hundredth of
+/// their kinetic energy and ten times m g times the tolerance, less the debt: what lies within the tolerance of the joints
+/// is not worth a loss. Islands with a path-driven body are left alone, for that body may do work. `work`: J that springs
+/// and motors of freedoms did in the step, which free motion knew nothing of.
+EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
+                         LocalBodies& now, double work = 0, double debt = 0);
 
 }  // namespace armature

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "armature/sim/closing.h"
 #include "armature/sim/forces.h"
+#include "armature/sim/laws.h"
 
 namespace armature {
 
@@ -20,7 +22,7 @@ Mechanics measure_mechanics(const Model& model, const State& state, std::vector<
         const Island& island = model.islands[k];
         gather(island, state, scratch);
         Mechanics m;
-        m.potential = potential_energy(model, island, scratch);
+        m.potential = potential_energy(model, island, scratch) + law_energy(model, island, state);
         for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
             const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
             const Vec3 p = b.mass * scratch.v[i];
@@ -46,26 +48,33 @@ JointErrors measure_joints(const Model& model, const State& state, std::vector<d
     JointErrors e;
     double sum2 = 0;
     int count = 0;
+    const auto note = [&](std::size_t k, double v, bool point) {
+        per_joint[k] = std::max(per_joint[k], v);
+        double& worst = point ? e.worst_gap : e.worst_angle;
+        if (v <= worst) return;  // a NaN counts as worst
+        worst = v;
+        (point ? e.worst_gap_joint : e.worst_angle_joint) = static_cast<JointId>(k);
+    };
     for (std::size_t k = 0; k < model.joints.size(); ++k) {
         const Joint& j = model.joints[k];
         per_joint[k] = 0;
-        if (!j.valid_at(state.time)) continue;
+        if (!j.valid_at(state.time) || j.soft) continue;
+        const double slack = allowed_slack(j, state.slack[k], state.time);
         const auto b1 = static_cast<std::size_t>(j.body1), b2 = static_cast<std::size_t>(j.body2);
         const Placement p1{state.x[b1], to_matrix(state.q[b1])}, p2{state.x[b2], to_matrix(state.q[b2])};
         for (const Part& part : j.parts) {
-            const double v = violation(part, p1, p2);
-            per_joint[k] = std::max(per_joint[k], v);
+            const double all = violation(part, p1, p2), v = all <= slack ? 0 : all - slack;
             const bool point = std::holds_alternative<PointPart>(part);
-            double& worst = point ? e.worst_gap : e.worst_angle;
-            JointId& where = point ? e.worst_gap_joint : e.worst_angle_joint;
             if (point) {
                 sum2 += v * v;
                 ++count;
             }
-            if (!(v <= worst)) {  // a NaN counts as worst
-                worst = v;
-                where = static_cast<JointId>(k);
-            }
+            note(k, v, point);
+        }
+        for (const FreedomId id : j.freedoms) {
+            const Freedom& f = model.freedoms[static_cast<std::size_t>(id)];
+            note(k, limit_violation(f, state.freedoms[static_cast<std::size_t>(id)].value, state.time),
+                 is_length(f.coordinate));
         }
     }
     e.rms_gap = count > 0 ? std::sqrt(sum2 / count) : 0;

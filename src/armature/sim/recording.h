@@ -11,10 +11,11 @@ namespace armature {
 
 struct FrameRecord {
     double time = 0;
-    std::vector<Pose> pose_WB;     ///< of the author's frame, per BodyId
-    std::vector<Vec3> v, w;        ///< per BodyId
-    std::vector<JointLoad> loads;  ///< per JointId
-    std::vector<double> errors;    ///< per JointId, m or rad
+    std::vector<Pose> pose_WB;           ///< of the author's frame, per BodyId
+    std::vector<Vec3> v, w;              ///< per BodyId
+    std::vector<JointLoad> loads;        ///< per JointId
+    std::vector<FreedomState> freedoms;  ///< per FreedomId
+    std::vector<double> errors;          ///< per JointId, m or rad
     Mechanics mechanics;
     std::vector<Mechanics> islands;
     JointErrors joints;

@@ -24,7 +24,14 @@ std::string to_text(const Model& model, const RunReport& r, double max_gap) {
     const bool good = r.converged(max_gap);
     out += fmt::format("{}{}\n", model.title.empty() ? "run" : model.title, r.interrupted ? " (INTERRUPTED)" : "");
     line("result", good ? fmt::format("converged: every joint within {:g}", max_gap)
-                        : fmt::format("NOT CONVERGED: a joint is beyond {:g} (m or rad)", max_gap));
+                   : r.gap.value <= max_gap && r.angle.value <= max_gap && r.failures.empty()
+                       ? std::string("NOT CONVERGED: forces did not find their balance")
+                       : fmt::format("NOT CONVERGED: a joint is beyond {:g} (m or rad)", max_gap));
+    if (!r.balanced())
+        line("out of balance",
+             fmt::format("springs, motors or contacts in {} of {} steps: give more iterations or softer "
+                         "springs",
+                         r.unbalanced, r.steps));
     for (const Failure& f : r.failures)
         line("failed", fmt::format("`{}` stopped being finite at t = {:.4g} s; what is joined to it stands still since",
                                    model.bodies[static_cast<std::size_t>(f.body)].name, f.time));
@@ -35,6 +42,9 @@ std::string to_text(const Model& model, const RunReport& r, double max_gap) {
     line("worst limit", fmt::format("{:.3g} rad beyond{}", r.angle.value, at_joint(model, r.angle)));
     line("energy", fmt::format("{:.6g} J → {:.6g} J, largest change {:.3g} J", r.first.energy(), r.last.energy(),
                                r.worst_energy_change));
+    if (r.motor_work != 0) line("motors", fmt::format("did {:.6g} J of work", r.motor_work));
+    if (r.closing_work != 0) line("closing", fmt::format("constraints drawn in added {:.3g} J", r.closing_work));
+    if (r.hits > 0) line("hits", fmt::format("{} steps with a hit on a floor or a limit", r.hits));
     const Vec3 dp = r.last.momentum - r.first.momentum, dl = r.last.angular_momentum - r.first.angular_momentum;
     line("momentum change", fmt::format("linear {:.3g} kg m/s, angular {:.3g} kg m²/s", norm(dp), norm(dl)));
     line("iterations", fmt::format("mean {:.2f}, most {} per step; {} of {} steps not within tolerance",

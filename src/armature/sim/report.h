@@ -37,14 +37,22 @@ struct RunReport {
     long long steps = 0, rejected = 0, forced = 0, unconverged = 0;
     double mean_iterations = 0;  ///< per step
     int max_iterations = 0;
+    long long unbalanced = 0;  ///< steps in which springs, motors or contacts did not find their balance
+    long long hits = 0;        ///< steps in which something met a floor or a limit with speed
+    double motor_work = 0;     ///< J
+    double closing_work = 0;   ///< J, added in all by constraints that were drawn in
     std::vector<Failure> failures;
 
     std::array<double, 4> seconds{};  ///< per Stage
     double wall_seconds = 0;          ///< all of the stepping
     double real_time_factor() const { return wall_seconds > 0 ? time / wall_seconds : 0; }
 
-    /// No gap or angle beyond `max_gap` at the end of any frame, nothing failed.
-    bool converged(double max_gap) const { return failures.empty() && gap.value <= max_gap && angle.value <= max_gap; }
+    /// No gap or angle beyond `max_gap` at the end of any frame, nothing failed, and all but one in a hundred steps in
+    /// balance.
+    bool converged(double max_gap) const {
+        return failures.empty() && gap.value <= max_gap && angle.value <= max_gap && balanced();
+    }
+    bool balanced() const { return 100 * unbalanced <= steps; }
 };
 
 /// For people. `max_gap` as in RunReport::converged.

@@ -19,9 +19,7 @@ Solver solver_or_throw(const Model& model) {
 }  // namespace
 
 Simulator::Simulator(Model model)
-    : model_(std::move(model)),
-      state_(initial_state(model_)),
-      workspace_{solver_or_throw(model_), {}, {}, {}, {}, {}, {}, {}} {}
+    : model_(std::move(model)), state_(initial_state(model_)), workspace_(solver_or_throw(model_)) {}
 
 AssemblyReport Simulator::assemble() {
     return armature::assemble(model_, state_, workspace_.solver);
@@ -72,6 +70,10 @@ void Simulator::update_report() {
     r.rejected += step_.rejected;
     r.forced += step_.forced;
     r.unconverged += step_.unconverged;
+    r.unbalanced += step_.unbalanced;
+    r.hits += step_.hits;
+    r.motor_work += step_.motor_work;
+    r.closing_work += step_.closing_work;
     iterations_ += step_.iterations;
     r.mean_iterations = r.steps > 0 ? static_cast<double>(iterations_) / static_cast<double>(r.steps) : 0;
     r.max_iterations = std::max(r.max_iterations, step_.max_iterations);
@@ -105,6 +107,7 @@ FrameRecord Simulator::capture() const {
     f.v = state_.v;
     f.w = state_.w;
     f.loads = state_.loads;
+    f.freedoms = state_.freedoms;
     LocalBodies scratch;
     f.mechanics = measure_mechanics(model_, state_, f.islands, scratch);
     f.joints = measure_joints(model_, state_, f.errors);

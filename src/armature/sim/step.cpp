@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "armature/sim/closing.h"
 #include "armature/sim/energy_limit.h"
 #include "armature/sim/flush_denormals.h"
 #include "armature/sim/free_motion.h"
@@ -27,6 +28,7 @@ class IslandStepper {
     IslandStepper(const Model& model, State& state, std::size_t index, StepWorkspace& ws, StepReport& report)
         : model_(model),
           island_(model.islands[index]),
+          index_(index),
           control_(state.islands[index]),
           state_(state),
           ws_(ws),
@@ -48,6 +50,7 @@ class IslandStepper {
             const double h = s.dt * scale;
             const double t0 = state_.time + s.dt * (static_cast<double>(done) * scale);
             const double t1 = state_.time + s.dt * (static_cast<double>(done + 1) * scale);
+            close_at_once(t1);
             const Verdict verdict = attempt(t0, t1, h, control_.level == max_level);
             if (verdict != Verdict::clean && control_.level < max_level) {
                 ++report_.rejected;
@@ -108,19 +111,102 @@ class IslandStepper {
             return Verdict::too_large;
         }
 
+        const bool closing = closing_ = begin_joints(t1);
+        collect_laws(model_, island_, t0, t1, ws_.start, state_.freedoms, ws_.laws);
+        collect_contacts(model_, island_, h, ws_.start, ws_.free, state_.contacts[index_], ws_.contacts);
         CorrectionProblem problem{model_,       island_,      t1,           ws_.now.x,
                                   ws_.now.q,    &ws_.start.x, &ws_.start.q, ws_.moved,
                                   ws_.impulses, s.tolerance,  s.iterations, scheme.impulses_at_midpoint};
+        problem.laws = &ws_.laws.rows;
+        problem.soft_points = &ws_.laws.soft;
+        problem.contacts = &ws_.contacts.rows;
+        problem.slack = closing ? &ws_.slack : nullptr;
         correction_ = correct(ws_.solver, problem);
         const auto correction_done = Clock::now();
 
         velocities_from_correction(model_, island_, h, {ws_.start, ws_.free, ws_.moved, rate()}, ws_.now);
-        limit_energy(model_, island_, correction_.converged, ws_.free, ws_.now, &impulse_share_);
+        add_law_velocities(model_, island_, h, rate(), ws_.laws, ws_.now);
+        work_ = law_work(h, ws_.laws);
+        hit_ =
+            resolve_impacts({model_, island_, t1, h, rate(), ws_.start, ws_.laws, ws_.contacts, ws_.slack, ws_.begun},
+                            ws_.now, ws_.impacts);
+        drawn_in_ = closing ? closing_work(t0, h) : 0;
+        const double work = work_.springs + work_.motors + drawn_in_;
+        const bool sound = correction_.converged && correction_.balanced;
+        const EnergyLimit limit = limit_energy(model_, island_, sound, ws_.free, ws_.now, work, control_.debt);
+        impulse_share_ = limit.share;
+        debt_ = std::max(0.0, control_.debt + limit.gain);
         const auto velocities_done = Clock::now();
         add_times({begin, forces_done, free_done, correction_done, velocities_done});
         if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
         too_large = too_large || correction_too_large();
         return too_large ? Verdict::too_large : Verdict::clean;
+    }
+
+    std::size_t joint_of(std::size_t k) const { return static_cast<std::size_t>(island_.joints[k].joint); }
+
+    double violation_at(const LocalBodies& at, std::size_t k) const {
+        const Island::LocalJoint& local = island_.joints[k];
+        const auto place = [&](int l) {
+            return Placement{at.x[static_cast<std::size_t>(l)], to_matrix(at.q[static_cast<std::size_t>(l)])};
+        };
+        double worst = 0;
+        for (const Part& part : model_.joints[joint_of(k)].parts)
+            worst = std::max(worst, violation(part, place(local.body1), place(local.body2)));
+        return worst;
+    }
+
+    /// Fills in which joints begin to hold in the step that ends at t1 and how far they may be out of place by then.
+    /// True when any may be.
+    bool begin_joints(double t1) {
+        ws_.slack.assign(island_.joints.size(), 0);
+        ws_.slack0.assign(island_.joints.size(), 0);
+        ws_.begun.assign(island_.joints.size(), 0);
+        bool any = false;
+        for (std::size_t k = 0; k < island_.joints.size(); ++k) {
+            const Joint& j = model_.joints[joint_of(k)];
+            ws_.slack0[k] = state_.slack[joint_of(k)];
+            if (ws_.slack0[k] == 0 || !j.valid_at(t1)) continue;
+            if (ws_.slack0[k] < 0) {
+                ws_.begun[k] = 1;
+                ws_.slack0[k] = j.soft ? 0 : std::max(violation_at(ws_.start, k) - model_.simulation.tolerance, 0.0);
+            }
+            ws_.slack[k] = allowed_slack(j, ws_.slack0[k], t1);
+            // From the instant at which nothing is left to draw in, the joint is one like the others.
+            if (ws_.slack[k] <= 0) {
+                ws_.begun[k] = 1;
+                ws_.slack0[k] = 0;
+            }
+            any = any || ws_.slack[k] > 0;
+        }
+        return any;
+    }
+
+    /// Force times shortening, of the constraints that are being drawn in.
+    double closing_work(double t0, double h) const {
+        double work = 0;
+        for (std::size_t k = 0; k < island_.joints.size(); ++k) {
+            const double shorter = allowed_slack(model_.joints[joint_of(k)], ws_.slack0[k], t0) - ws_.slack[k];
+            work += (norm(ws_.impulses[k].force) + norm(ws_.impulses[k].torque)) * std::max(shorter, 0.0);
+        }
+        return rate() / (h * h) * work;
+    }
+
+    /// Constraints that begin to hold at once move their solids as assembly does, with the velocities as they are.
+    void close_at_once(double t1) {
+        bool any = false;
+        for (std::size_t k = 0; k < island_.joints.size(); ++k) {
+            const Joint& j = model_.joints[joint_of(k)];
+            any = any || (state_.slack[joint_of(k)] < 0 && j.valid_at(t1) && j.closing == 0 && !j.soft &&
+                          violation_at(ws_.start, k) > model_.simulation.tolerance);
+        }
+        if (!any) return;
+        const SimulationSpec& s = model_.simulation;
+        CorrectionProblem problem{model_,  island_,   t1,           ws_.start.x, ws_.start.q,          nullptr,
+                                  nullptr, ws_.moved, ws_.impulses, s.tolerance, s.assembly_iterations};
+        collect_hard_laws(model_, island_, t1, ws_.start, state_.freedoms, ws_.laws);
+        problem.laws = &ws_.laws.rows;
+        correct(ws_.solver, problem);
     }
 
     /// Half-way with the old velocities, where the newton scheme looks at its forces.
@@ -163,7 +249,8 @@ class IslandStepper {
         return false;
     }
 
-    double rate() const { return correction_rate(model_.simulation, correction_.converged); }
+    /// Drawing in is followed cautiously too: the rule of the joints would throw what is being drawn.
+    double rate() const { return correction_rate(model_.simulation, correction_.converged && !closing_); }
 
     void accept(double h) {
         std::swap(ws_.start, ws_.now);
@@ -175,14 +262,53 @@ class IslandStepper {
         for (std::size_t k = 0; k < island_.joints.size(); ++k)
             state_.loads[static_cast<std::size_t>(island_.joints[k].joint)] = {per_impulse * ws_.impulses[k].force,
                                                                                per_impulse * ws_.impulses[k].torque};
+        const double joint_rate = rate();
+        measure_law_forces(model_, island_, h, joint_rate, ws_.laws, state_.freedoms);
+        remember_contacts(ws_.contacts, impulse_share_ * joint_rate / (h * h), state_.contacts[index_]);
+        for (std::size_t k = 0; k < island_.joints.size(); ++k) {
+            if (model_.joints[joint_of(k)].freedoms.empty()) continue;
+            measure_joint_freedoms(k);
+        }
+        for (std::size_t k = 0; k < island_.joints.size(); ++k) state_.slack[joint_of(k)] = ws_.slack0[k];
+        report_.motor_work += work_.motors;
+        if (hit_) ++report_.hits;
+        control_.debt = debt_;
+        if (closing_) report_.closing_work += std::max(0.0, energy(ws_.start) - energy(ws_.now));  // swapped
         ++report_.steps;
         report_.iterations += correction_.iterations;
         report_.max_iterations = std::max(report_.max_iterations, correction_.iterations);
         if (!correction_.converged) ++report_.unconverged;
+        if (!correction_.balanced) ++report_.unbalanced;
         if (correction_.worst_error > report_.worst_error) {
             report_.worst_error = correction_.worst_error;
             report_.worst_joint = correction_.worst_joint;
         }
+    }
+
+    void measure_joint_freedoms(std::size_t k) {
+        const Island::LocalJoint& local = island_.joints[k];
+        const auto i1 = static_cast<std::size_t>(local.body1), i2 = static_cast<std::size_t>(local.body2);
+        const LocalBodies& at = ws_.start;
+        const Placement b1{at.x[i1], to_matrix(at.q[i1])}, b2{at.x[i2], to_matrix(at.q[i2])};
+        for (const FreedomId id : model_.joints[joint_of(k)].freedoms) {
+            const Coordinate& c = model_.freedoms[static_cast<std::size_t>(id)].coordinate;
+            FreedomState& f = state_.freedoms[static_cast<std::size_t>(id)];
+            const CoordinateValue m = measure(c, b1, b2, f.turn);
+            f.turn = turn_of(c, b1, b2, f.turn);
+            f.value = m.value;
+            f.rate = dot(m.linear, at.v[i1] - at.v[i2]) + dot(m.angular1, at.w[i1]) + dot(m.angular2, at.w[i2]);
+        }
+    }
+
+    /// Kinetic and that of gravity and springs.
+    double energy(const LocalBodies& at) const {
+        double e = potential_energy(model_, island_, at);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
+            const Body& b = model_.bodies[static_cast<std::size_t>(island_.bodies[i])];
+            const Vec3 w_B = rotate_back(at.q[i], at.w[i]);
+            e += 0.5 * (b.mass * norm2(at.v[i]) + dot(w_B, b.inertia_G * w_B));
+        }
+        return e;
     }
 
     /// The island stands still from here, with its last finite numbers; a body that came in without any is put back
@@ -201,6 +327,7 @@ class IslandStepper {
             ws_.start.v[i] = ws_.start.w[i] = {};
         }
         for (const Island::LocalJoint& j : island_.joints) state_.loads[static_cast<std::size_t>(j.joint)] = {};
+        state_.contacts[index_].clear();
         scatter(island_, ws_.start, state_);
     }
 
@@ -211,12 +338,16 @@ class IslandStepper {
 
     const Model& model_;
     const Island& island_;
+    std::size_t index_;
     IslandState& control_;
     State& state_;
     StepWorkspace& ws_;
     StepReport& report_;
     CorrectionReport correction_;
-    double impulse_share_ = 1;  ///< of the impulses that reached the velocities, see energy_limit.h
+    LawWork work_;
+    bool hit_ = false, closing_ = false;
+    double drawn_in_ = 0, debt_ = 0;  // J
+    double impulse_share_ = 1;        ///< of the impulses that reached the velocities, see energy_limit.h
 };
 
 }  // namespace

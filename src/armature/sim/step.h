@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "armature/sim/forces.h"
+#include "armature/sim/impact.h"
+#include "armature/sim/laws.h"
 #include "armature/sim/local_bodies.h"
 #include "armature/solvers/registry.h"
 
@@ -30,6 +32,10 @@ struct StepReport {
     long long iterations = 0;  ///< of the solver, over all accepted steps
     int max_iterations = 0;    ///< in one accepted step
     int unconverged = 0;       ///< accepted steps in which the solver did not reach its tolerance
+    int unbalanced = 0;        ///< accepted steps in which springs, motors or contacts did not find their balance
+    int hits = 0;              ///< steps in which something met a floor or a limit with speed
+    double motor_work = 0;     ///< J, done by motors
+    double closing_work = 0;   ///< J, gained in steps in which constraints were being drawn in
     double worst_error = 0;    ///< m or rad, the largest the solver left in an accepted step
     JointId worst_joint = -1;
     BodyId failed_body =
@@ -39,11 +45,19 @@ struct StepReport {
 
 /// Everything a step needs room for; grows to the largest island and is then reused.
 struct StepWorkspace {
+    explicit StepWorkspace(Solver s) : solver(std::move(s)) {}
+
     Solver solver;
     LocalBodies start, drifted, free, now;
     LocalForces forces;
     std::vector<Vec3> moved;  ///< by the correction
     std::vector<JointLoad> impulses;
+    Laws laws;
+    Contacts contacts;
+    Impacts impacts;
+    std::vector<double> slack;   ///< per joint of the island, allowed at the end of the step
+    std::vector<double> slack0;  ///< the same when it began to hold
+    std::vector<char> begun;     ///< it begins to hold in this step
 };
 
 /// Advances the state by one frame, model.simulation.dt.

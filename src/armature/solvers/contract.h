@@ -15,6 +15,50 @@
 
 namespace armature {
 
+// Besides the parts of its joints, which must hold, an island has laws, which push as hard as they say. λ is the displacement
+// impulse of a law over the step: a force F acting all through it is λ = F h²/rate (rate: sim/free_motion.h).
+
+/// Along a coordinate C of two solids:  C + ε λ = target  as long as  low ≤ λ ≤ high.
+///   spring, damper: ε > 0          motor that keeps a speed: ε = 0, bounded both ways          force: low = high
+///   limit: ε = 0, one bound is 0, the other infinite                      thread: ε = 0, no bounds
+struct LawRow {
+    int joint = 0;             ///< index into the island's joints
+    int body1 = 0, body2 = 0;  ///< local
+    const Coordinate* coordinate = nullptr;
+    double turns_near = 0;  ///< see coordinates.h
+    double compliance = 0;  ///< ε
+    double target = 0;      ///< m or rad
+    double low = -infinity, high = infinity;
+    double precision = 1;  ///< ε = 0: how many times finer than the tolerance the target is met
+    double lambda = 0;     ///< out, kg m or kg m² rad, along +C
+    CoordinateValue now;   ///< out: the value reached, and the row along which it pushed
+};
+
+/// A soft point part: its gap d is pulled shut with the impulse  P = stretch d + before  on solid 1.
+struct SoftPoint {
+    int joint = 0;
+    int body1 = 0, body2 = 0;
+    const PointPart* part = nullptr;
+    double stretch = 0;  ///< kg
+    Vec3 before;         ///< kg m, of the gap at the start of the step
+    Vec3 impulse;        ///< out, kg m
+    Vec3 r1, r2, d;      ///< out: its lever arms, and the gap that is left
+};
+
+/// A point of a dynamic body that must not enter a surface of a body that cannot be moved, and sticks to it with at most
+/// `friction` times the normal impulse.
+struct ContactRow {
+    int body1 = 0, body2 = 0;  ///< local
+    Vec3 p1_G;                 ///< on body 1, body axes
+    Vec3 p2_G, normal_2;       ///< on body 2, body axes
+    double friction = 0;
+    Vec3 slip;            ///< in: m, crept so far while sticking; out: with that of this step
+    double normal = 0;    ///< out, kg m
+    Vec3 normal_W, r1;    ///< out: the normal and the lever arm on body 1, world axes
+    Vec3 tangent;         ///< out, kg m, world axes
+    bool slides = false;  ///< out: friction was not enough to hold it
+};
+
 /// One island at one instant. Vectors are indexed by the island's local body index (dynamic bodies first).
 struct CorrectionProblem {
     const Model& model;
@@ -34,11 +78,18 @@ struct CorrectionProblem {
     double tolerance = 1e-4;  ///< m and rad
     int max_iterations = 1000;
     bool half_way = true;  ///< impulses act half-way between the start (when there is one) and now; otherwise now
+    // Null when there are none of them. They need a start.
+    std::vector<LawRow>* laws = nullptr;
+    std::vector<SoftPoint>* soft_points = nullptr;
+    std::vector<ContactRow>* contacts = nullptr;
+    const std::vector<double>* slack =
+        nullptr;  ///< per joint of the island, m and rad: what its parts may be out of place
 };
 
 struct CorrectionReport {
     int iterations = 0;
     bool converged = false;  ///< every part is within the tolerance
+    bool balanced = true;    ///< what pushes has found its balance
     bool stalled = false;    ///< not converged, and no iteration moves anything any more: a least-squares rest
     double worst_error = 0;  ///< m or rad
     JointId worst_joint = -1;

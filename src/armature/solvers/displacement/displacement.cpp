@@ -46,7 +46,8 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
     for (std::size_t k = 0; k < island.joints.size(); ++k) {
         const Island::LocalJoint& local = island.joints[k];
         const Joint& joint = problem.model.joints[idx(local.joint)];
-        if (!joint.valid_at(problem.t)) continue;
+        if (!joint.valid_at(problem.t) || joint.soft) continue;
+        const double slack = problem.slack ? (*problem.slack)[k] : 0;
         Pair pair{local.body1, local.body2, 1, 1};
         if (!physics) {
             // A solid that cannot move leaves the whole motion to the other: the limit μ → 1.
@@ -60,18 +61,28 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
         for (const Part& part : joint.parts) {
             const auto* p = std::get_if<PointPart>(&part);
             if (!p) {
-                angulars_.push_back({pair, info.joint, &part, 1, false, is_equality(part), {}, {}, {}, 0, 0, 0, {}});
-            } else if (std::holds_alternative<PointDomain>(p->domain)) {
+                Angular a;
+                a.pair = pair;
+                a.joint = info.joint;
+                a.part = &part;
+                a.equality = slack == 0 && is_equality(part);
+                a.slack = slack;
+                angulars_.push_back(a);
+            } else if (std::holds_alternative<PointDomain>(p->domain) && slack == 0) {
                 balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, {}, {}});
                 ball_info_.push_back(info);
             } else {
-                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), {}, {}});
+                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), {}, {}, slack, {}});
             }
         }
     }
     bound_turns(problem);
+    laws_.clear();
+    soft_.clear();
+    contacts_.clear();
     weigh_parts();
     refresh_gains();
+    prepare_laws(problem);
 }
 
 void DisplacementSolver::set_mobilities(const CorrectionProblem& problem) {
@@ -114,10 +125,27 @@ void DisplacementSolver::weigh_parts() {
         for (const Angular& a : angulars_)
             if (a.active) count(a.pair);
     };
+    // What pushes only so hard is swept together in either order.
+    const auto count_laws = [&] {
+        for (const Law& l : laws_)
+            if (l.active) count(l.pair);
+        for (const Soft& s : soft_) count(s.pair);
+        for (const Contact& c : contacts_)
+            if (c.active) count(c.pair);
+    };
+    const auto law_weight = [&](const Pair& pair) {
+        return parameters_.relaxation / std::max(count_[idx(pair.body1)], std::max(count_[idx(pair.body2)], 1));
+    };
     count_.assign(R_.size(), 0);
-    for (const Ball& b : balls_) count(b.pair);
-    for (const Slider& s : sliders_) count(s.pair);
+    if (jacobi) {
+        for (const Ball& b : balls_) count(b.pair);
+        for (const Slider& s : sliders_) count(s.pair);
+    }
     if (accelerated()) count_angular();
+    count_laws();
+    for (Law& l : laws_) l.weight = law_weight(l.pair);
+    for (Soft& s : soft_) s.weight = law_weight(s.pair);
+    for (Contact& c : contacts_) c.weight = law_weight(c.pair);
     for (std::size_t k = 0; k < balls_.size(); ++k) {
         const double w = weight(balls_[k].pair);
         double& before = ball_info_[k].weight;
@@ -199,8 +227,16 @@ void DisplacementSolver::refresh_gains() {
 
 AngularError DisplacementSolver::measure_angular(const Angular& a) const {
     const Placement b1 = placement(a.pair.body1), b2 = placement(a.pair.body2);
-    if (const auto* angle = std::get_if<AnglePart>(a.part)) return measure(*angle, b1, b2);
-    return measure(std::get<TwistPart>(*a.part), b1, b2);
+    const auto* angle = std::get_if<AnglePart>(a.part);
+    AngularError e = angle ? measure(*angle, b1, b2) : measure(std::get<TwistPart>(*a.part), b1, b2);
+    if (a.slack > 0) loosen(e, a.slack);
+    return e;
+}
+
+PointError DisplacementSolver::measure_slider(const Slider& s) const {
+    PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
+    if (s.slack > 0) loosen(e, s.slack);
+    return e;
 }
 
 double DisplacementSolver::limit_push(Angular& a, double change, double beta) const {
@@ -231,7 +267,8 @@ Vec3 DisplacementSolver::slider_impulse(const Slider& s, const PointError& e) co
     return e.d / k;
 }
 
-void DisplacementSolver::hand_out_impulses(CorrectionProblem& problem) const {
+void DisplacementSolver::hand_out_impulses(CorrectionProblem& problem) {
+    hand_out_laws();
     problem.impulses.assign(problem.island.joints.size(), JointLoad{});
     if (!parameters_.physics) return;  // displacements without masses have no force behind them
     for (std::size_t k = 0; k < balls_.size(); ++k)
@@ -247,7 +284,7 @@ CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
     begin_momentum();
     // Slow convergence still moves things by (1 − rate) of what is left; a thousand times slower than any joint set we
     // have met counts as standing still.
-    const double still = 1e-6 * problem.tolerance;
+    const double still = (has_laws() ? 1e-8 : 1e-6) * problem.tolerance;
     // From far away (assembly) accelerated sweeps with limits can go round in a circle for ever: one scattered monocycle in
     // nine did. Plain ones do not, so every other thousand is plain. A step is never that long.
     constexpr int patience = 1000;
@@ -255,6 +292,7 @@ CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
     for (;;) {
         worst2_ = 0;
         worst_joint_ = -1;
+        unbalanced_ = 0;
         largest_move_ = 0;
         const bool moved = jacobi ? sweep_jacobi() : sweep_gauss_seidel();
         report.worst_error = std::sqrt(worst2_);
@@ -263,10 +301,15 @@ CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
         if (report.converged) break;
         ++report.iterations;
         if (!(largest_move_ > still)) {  // also ends a run of NaN; the caller's finiteness check names the body
-            report.stalled = true;
+            // What pushes may be out of balance by less than anything would move for.
+            report.converged = worst2_ <= tolerance_ * tolerance_;
+            report.stalled = !report.converged;
             break;
         }
-        if (report.iterations >= problem.max_iterations) break;
+        if (report.iterations >= problem.max_iterations) {
+            report.converged = worst2_ <= tolerance_ * tolerance_;
+            break;
+        }
         if (turned_ > stale_after) refresh_gains();
         // Without a step there is no start to tell which gaps are too wide: what has not closed by now is.
         if (!problem.start_x && report.iterations % 50 == 0) relieve(problem);
@@ -275,6 +318,7 @@ CorrectionReport DisplacementSolver::correct(CorrectionProblem& problem) {
             restart_momentum();
         }
     }
+    report.balanced = unbalanced_ <= 30;  // a little more than asked for is still no gain
     hand_out_impulses(problem);
     for (int i = 0; i < dynamic_count_; ++i) problem.q[idx(i)] = normalized(problem.q[idx(i)]);
     return report;

@@ -44,6 +44,7 @@
 // the same formulas with 1/m1 = μ12, J1⁻¹ = μ12 ρ1, per constraint.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -104,6 +105,8 @@ class DisplacementSolver {
         const PointPart* part = nullptr;
         Arms arms;
         Vec3 impulse, push;  ///< in all, of this sweep
+        double slack = 0;    ///< m: how far from its domain the point may be
+        Vec3 momentum;       ///< δ of the acceleration, in the directions that the domain blocks
     };
     struct Angular {
         Pair pair;
@@ -118,6 +121,40 @@ class DisplacementSolver {
         // ahead by the acceleration; and what that last grew by.
         double push = 0, settled_push = 0, push_growth = 0;
         AngularError error;  ///< of this sweep
+        double slack = 0;    ///< rad
+    };
+    /// See contract.h for the three; `push`, `impulse`: given so far, `settled`: before the acceleration ran ahead,
+    /// `growth`: what that last grew by, `push_now`: of this sweep.
+    struct Law {
+        Pair pair;
+        LawRow* row = nullptr;
+        double weight = 1;
+        bool active = false;
+        CoordinateValue start, now;
+        double mobility = 0;  ///< row M⁻¹ rowᵀ
+        double residual = 0;
+        double push = 0, settled = 0, growth = 0, push_now = 0;
+    };
+    struct Soft {
+        Pair pair;
+        SoftPoint* row = nullptr;
+        Arms arms;
+        double weight = 1;
+        Vec3 impulse, settled, growth, push_now;
+        Vec3 r1, r2, step;
+    };
+    struct Contact {
+        Pair pair;
+        ContactRow* row = nullptr;
+        double weight = 1;
+        bool active = false;
+        double gain = 0;
+        Vec3 impulse, settled, growth, push_now;
+        Vec3 start_x;
+        Vec3 carried;  ///< by which body 2 moved in the step at this place
+        Quat start_q;
+        Vec3 normal, r1, slid;
+        double gap = 0;
     };
 
     void prepare(const CorrectionProblem& problem);
@@ -138,6 +175,7 @@ class DisplacementSolver {
         return ((*x_)[j] + R_[j] * b.p2) - ((*x_)[i] + R_[i] * b.p1);
     }
     AngularError measure_angular(const Angular& a) const;
+    PointError measure_slider(const Slider& s) const;
     /// What the part asks for in this sweep, rad: its violation, or for a limit that has pushed, also its way back.
     static double wanted_turn(const Angular& a) {
         if (a.equality || a.push == 0) return a.error.excess;
@@ -162,6 +200,9 @@ class DisplacementSolver {
             worst_joint_ = joint;
         }
     }
+    void note_unbalanced(double e) { unbalanced_ = std::max(unbalanced_, e); }
+    /// Everything that must hold does, and what pushes has found its balance.
+    bool settled() const { return worst2_ <= tolerance_ * tolerance_ && unbalanced_ <= 1; }
     /// One sweep; false when everything was within the tolerance and nothing was moved.
     bool sweep_jacobi();
     bool accelerated() const;
@@ -176,13 +217,27 @@ class DisplacementSolver {
     void take_back(double share, bool points);
     void apply_rotations(bool points);
     void apply_translations();
+    // laws.cpp
+    void prepare_laws(const CorrectionProblem& problem);
+    Mat3 point_mobility(const Pair& pair, const Vec3& r1, const Vec3& r2) const;
+    void measure_law(Law& law) const;
+    void measure_contact(Contact& c);
+    bool measure_laws();
+    void gather_laws();
+    void push_along(const Law& law, double lambda);
+    void push_at(const Pair& pair, const Vec3& r1, const Vec3& r2, const Vec3& p);
+    static Vec3 within_cone(const Contact& c, const Vec3& impulse);
+    void take_back_laws(double share);
+    void restart_laws();
+    void hand_out_laws();
+    bool has_laws() const { return !laws_.empty() || !soft_.empty() || !contacts_.empty(); }
     bool sweep_gauss_seidel();
     void gauss_seidel_angular(Angular& a);
     template <class Measure, class Impulse>
     Vec3 gauss_seidel_point(const Pair& pair, const Arms& arms, double reduced, Measure measure_now,
                             Impulse impulse_of);
     void turn(int body, const Vec3& phi);
-    void hand_out_impulses(CorrectionProblem& problem) const;
+    void hand_out_impulses(CorrectionProblem& problem);
 
     static std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 
@@ -204,9 +259,13 @@ class DisplacementSolver {
     std::vector<PointInfo> ball_info_;
     std::vector<Slider> sliders_;
     std::vector<Angular> angulars_;
+    std::vector<Law> laws_;
+    std::vector<Soft> soft_;
+    std::vector<Contact> contacts_;
     // Of the sweep at hand.
     double worst2_ = 0;  ///< square of the largest error met
     int worst_joint_ = -1;
+    double unbalanced_ = 0;    ///< of laws, soft points and contacts; 1: just good enough
     double largest_move_ = 0;  ///< m or rad
     double sweep_turn_ = 0;    ///< rad, largest single turn (gauss_seidel)
     // Acceleration, see the top of this file.

@@ -73,16 +73,15 @@ bool DisplacementSolver::sweep_gauss_seidel() {
         e.d = ((*x_)[j] + e.r2) - ((*x_)[i] + e.r1);
         return e;
     };
-    const auto slider_error = [&](const Slider& s) {
-        return measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
-    };
+    const auto slider_error = [&](const Slider& s) { return measure_slider(s); };
     for (const Angular& a : angulars_) {
         const double excess = measure_angular(a).excess;
         note_error(excess * excess, a.joint);
     }
     for (std::size_t k = 0; k < balls_.size(); ++k) note_error(norm2(ball_error(balls_[k]).d), ball_info_[k].joint);
     for (const Slider& s : sliders_) note_error(norm2(slider_error(s).d), s.info.joint);
-    if (worst2_ <= tolerance_ * tolerance_) return false;
+    if (has_laws() && measure_laws()) weigh_parts();
+    if (settled()) return false;
 
     sweep_turn_ = 0;
     for (Angular& a : angulars_) gauss_seidel_angular(a);
@@ -97,6 +96,12 @@ bool DisplacementSolver::sweep_gauss_seidel() {
             s.pair, s.arms, s.info.reduced, [&] { return slider_error(s); },
             [&](const PointError& e) { return s.info.weight * slider_impulse(s, e); });
     turned_ += sweep_turn_;
+    if (has_laws()) {
+        if (measure_laws()) weigh_parts();
+        gather_laws();
+        apply_rotations(true);
+        apply_translations();
+    }
     return true;
 }
 

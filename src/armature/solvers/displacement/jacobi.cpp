@@ -11,6 +11,20 @@ namespace {
 /// No body turns further in one sweep: the corrections are first-order in the angle.
 constexpr double max_turn = 0.5;  // rad
 
+/// Momentum lives in the directions that the domain blocks; where it blocks none the part has let go.
+Vec3 blocked_part(const PointError& e, const Vec3& v) {
+    switch (e.freedoms) {
+        case 0:
+            return e.d == Vec3{} ? Vec3{} : v;
+        case 1:
+            return v - dot(v, e.free) * e.free;
+        case 2:
+            return dot(v, e.free) * e.free;
+        default:
+            return {};
+    }
+}
+
 }  // namespace
 
 bool DisplacementSolver::sweep_jacobi() {
@@ -19,8 +33,9 @@ bool DisplacementSolver::sweep_jacobi() {
     const bool one_stage = accelerated();
     bool turned_by_angles = false;
     along_ = 0;
+    const bool angulars_changed = measure_angular_parts(), laws_changed = has_laws() && measure_laws();
+    if (angulars_changed || laws_changed) weigh_parts();
     if (!angulars_.empty()) {
-        if (measure_angular_parts()) weigh_parts();
         if (one_stage) {
             gather_angular_parts(true);
         } else if (worst2_ > tolerance2) {
@@ -29,9 +44,10 @@ bool DisplacementSolver::sweep_jacobi() {
             turned_by_angles = true;
         }
     }
+    gather_laws();
     point_rotation_stage(together);
     // A sweep that finds everything in place leaves it in place: what is reported is exactly what was measured.
-    if (!turned_by_angles && worst2_ <= tolerance2) {
+    if (!turned_by_angles && settled()) {
         drop_corrections();
         return false;
     }
@@ -53,11 +69,13 @@ void DisplacementSolver::begin_momentum() {
 
 void DisplacementSolver::restart_momentum() {
     for (Ball& b : balls_) b.momentum = {};
+    for (Slider& s : sliders_) s.momentum = {};
     for (Angular& a : angulars_) {
         a.momentum = {};
         a.push_growth = 0;
         a.settled_push = a.push;
     }
+    restart_laws();
     begin_momentum();
 }
 
@@ -74,6 +92,8 @@ void DisplacementSolver::next_momentum() {
 
 void DisplacementSolver::take_back(double share, bool points) {
     // What was summed up for the joints but not done to the solids.
+    if (points) take_back_laws(share);
+    if (points && parameters_.order == SweepOrder::gauss_seidel) return;  // the joints had their turn before
     if (points && parameters_.variant == 1) {
         // Nothing has moved yet, so that the pushes of the balls can be had again: storing them would cost every sweep.
         for (Ball& b : balls_) b.impulse -= share * (b.gain * ball_gap(b) + beta_used_ * b.momentum);
@@ -163,9 +183,13 @@ void DisplacementSolver::point_rotation_stage(bool with_translation) {
     if (!balls_.empty()) note_error(worst2, ball_info_[worst].joint);
     for (Slider& s : sliders_) {
         const std::size_t i = idx(s.pair.body1), j = idx(s.pair.body2);
-        const PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
+        const PointError e = measure_slider(s);
         note_error(norm2(e.d), s.info.joint);
-        const Vec3 p = s.info.weight * slider_impulse(s, e);
+        const Vec3 now = s.info.weight * slider_impulse(s, e);
+        const Vec3 kept = blocked_part(e, s.momentum);
+        along_ += dot(e.d, kept);
+        s.momentum = now + beta_last * kept;
+        const Vec3 p = now + beta * s.momentum;
         torque[i] += s.pair.side1 * cross(arm1(s.arms, e.r1, e.d), p);
         torque[j] -= s.pair.side2 * cross(arm2(s.arms, e.r2, e.d), p);
         if (with_translation) {
@@ -211,7 +235,7 @@ void DisplacementSolver::translation_stage() {
         force_[j] -= b.pair.side2 * p;
     }
     for (Slider& s : sliders_) {
-        const PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
+        const PointError e = measure_slider(s);
         const Vec3 p = (s.info.weight * s.info.reduced) * e.d;
         s.impulse += p;
         force_[idx(s.pair.body1)] += s.pair.side1 * p;

@@ -1,0 +1,320 @@
+#include "armature/sim/laws.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace armature {
+
+namespace {
+
+std::size_t idx(int i) {
+    return static_cast<std::size_t>(i);
+}
+
+const Body& body_of(const Model& model, const Island& island, int local) {
+    return model.bodies[idx(island.bodies[idx(local)])];
+}
+
+Vec3 inv_inertia_times(const Body& b, const Quat& q, const Vec3& torque) {
+    return rotate(q, b.inv_inertia_G * rotate_back(q, torque));
+}
+
+/// ρ and θ of laws.h.
+struct Blend {
+    double rate = 1, theta = 1;
+};
+
+class Collector {
+  public:
+    Collector(const Model& model, const Island& island, double t0, double t1, const LocalBodies& start, Laws& out)
+        : model_(model), island_(island), t0_(t0), t1_(t1), h_(t1 - t0), start_(start), out_(out) {
+        second_order_ = model.simulation.scheme == Scheme::newton;
+    }
+
+    void add_freedom(int joint, const Island::LocalJoint& local, FreedomId id, const FreedomState& state) {
+        const Freedom& f = model_.freedoms[idx(id)];
+        if (f.idle()) return;
+        LawRow row = row_of(joint, local, f.coordinate, state.turn);
+        const CoordinateValue c = measure_at_start(row);
+        LawSource source{LawKind::spring, id, 1, c.value, f.restitution};
+        if (f.locked) {
+            source.kind = LawKind::thread;
+            return add(row, source);
+        }
+        const double middle = 0.5 * (t0_ + t1_), mobility = mobility_of(row, c);
+        add_spring(row, source, mobility, c.value, evaluate(f.stiffness, middle).value, evaluate(f.rest, middle).value,
+                   evaluate(f.damping, middle).value);
+        add_motors(row, source, f, c);
+        source.kind = LawKind::limit;
+        const double min = evaluate(f.min, t1_).value, max = evaluate(f.max, t1_).value;
+        if (f.min.given() && f.max.given() && min == max) return add_bounded(row, source, min, -infinity, infinity);
+        if (f.min.given()) add_bounded(row, source, min, 0, infinity);
+        if (f.max.given()) add_bounded(row, source, max, -infinity, 0);
+    }
+
+    void add_soft_joint(int joint, const Island::LocalJoint& local, const Joint& j) {
+        std::size_t coordinate = 0;
+        for (const Part& part : j.parts) {
+            if (const auto* p = std::get_if<PointPart>(&part)) {
+                add_soft_point(joint, local, *p, *j.soft);
+            } else if (const auto* a = std::get_if<AnglePart>(&part)) {
+                add_soft_interval(joint, local, j.soft_coordinates[coordinate++], a->min, a->max, *j.soft);
+            } else {
+                const auto& t = std::get<TwistPart>(part);
+                add_soft_interval(joint, local, j.soft_coordinates[coordinate++], -t.max, -t.min, *j.soft);
+            }
+        }
+    }
+
+  private:
+    Placement at_start(int local) const { return {start_.x[idx(local)], to_matrix(start_.q[idx(local)])}; }
+
+    static LawRow row_of(int joint, const Island::LocalJoint& local, const Coordinate& coordinate, double near) {
+        LawRow row;
+        row.joint = joint;
+        row.body1 = local.body1;
+        row.body2 = local.body2;
+        row.coordinate = &coordinate;
+        row.turns_near = near;
+        return row;
+    }
+
+    CoordinateValue measure_at_start(const LawRow& row) const {
+        return measure(*row.coordinate, at_start(row.body1), at_start(row.body2), row.turns_near);
+    }
+
+    double mobility_of(const LawRow& row, const CoordinateValue& c) const {
+        const auto side = [&](int local, const Vec3& angular) {
+            const Body& b = body_of(model_, island_, local);
+            return b.inv_mass * norm2(c.linear) + dot(angular, inv_inertia_times(b, start_.q[idx(local)], angular));
+        };
+        return side(row.body1, c.angular1) + side(row.body2, c.angular2);
+    }
+
+    /// An angle between two directions cannot go below zero, which is what the trapezoidal rule would ask of a spring that
+    /// swings through it: such coordinates take the implicit Euler rule.
+    Blend blend(double k, double c, double mobility, const Coordinate* coordinate = nullptr) const {
+        if (!second_order_ || (coordinate && std::holds_alternative<SwingCoordinate>(*coordinate))) return {};
+        const double z = std::max(0.25 * h_ * h_ * k, 0.5 * h_ * c) * mobility;
+        const double soft = 1 / (1 + z * z);
+        return {1 + soft, 1 - 0.5 * soft};
+    }
+
+    void add(const LawRow& row, const LawSource& source) {
+        out_.rows.push_back(row);
+        out_.sources.push_back(source);
+    }
+
+    void add_bounded(LawRow row, const LawSource& source, double target, double low, double high) {
+        row.target = target;
+        row.low = low;
+        row.high = high;
+        add(row, source);
+    }
+
+    void add_spring(LawRow row, LawSource source, double mobility, double c0, double k, double rest, double damping) {
+        if (!(h_ > 0)) return;
+        const Blend b = blend(k, damping, mobility, row.coordinate);
+        const double scale = h_ * h_ / b.rate, a = scale * (b.theta * k + damping / h_);
+        if (!(a > 0)) return;
+        row.compliance = 1 / a;
+        row.target = scale * (k * rest - (1 - b.theta) * k * c0 + damping / h_ * c0) / a;
+        source.rate = b.rate;
+        source.stiffness = k;
+        source.rest = rest;
+        add(row, source);
+    }
+
+    void add_motors(const LawRow& row, LawSource source, const Freedom& f, const CoordinateValue& c) {
+        source.kind = LawKind::motor;
+        source.rate = second_order_ ? 2 : 1;
+        const double scale = h_ * h_ / source.rate, middle = 0.5 * (t0_ + t1_);
+        if (f.force.given()) {
+            const double push = scale * evaluate(f.force, middle).value;
+            add_bounded(row, source, 0, push, push);
+        }
+        if (!f.speed.given()) return;
+        const auto i = idx(row.body1), j = idx(row.body2);
+        const double rate =
+            dot(c.linear, start_.v[i] - start_.v[j]) + dot(c.angular1, start_.w[i]) + dot(c.angular2, start_.w[j]);
+        const double u = evaluate(f.speed, t1_).value;
+        LawRow fine = row;
+        fine.precision = 1e4;  // an error of the place is one of the speed, divided by the step
+        const double most = f.max_force.given() ? scale * evaluate(f.max_force, middle).value : infinity;
+        double target = c.value + h_ * (second_order_ ? 0.5 * (rate + u) : u);
+        if (std::holds_alternative<SwingCoordinate>(*row.coordinate)) target = std::clamp(target, 0.0, pi);
+        add_bounded(fine, source, target, -most, most);
+    }
+
+    void add_soft_interval(int joint, const Island::LocalJoint& local, const Coordinate& coordinate, double min,
+                           double max, const SoftSpec& soft) {
+        LawRow row = row_of(joint, local, coordinate, 0.5 * (min + max));
+        const CoordinateValue c = measure_at_start(row);
+        const LawSource source{LawKind::spring, -1, 1, c.value, 0};
+        const double mobility = mobility_of(row, c), k = soft.angular_stiffness, d = soft.angular_damping;
+        if (min == max) return add_spring(row, source, mobility, c.value, k, min, d);
+        // Inside the interval the start counts as its bound: the spring has nothing stored there.
+        row.low = 0;
+        add_spring(row, source, mobility, std::min(c.value, min), k, min, d);
+        row.low = -infinity;
+        row.high = 0;
+        add_spring(row, source, mobility, std::max(c.value, max), k, max, d);
+    }
+
+    void add_soft_point(int joint, const Island::LocalJoint& local, const PointPart& part, const SoftSpec& soft) {
+        if (!(h_ > 0)) return;
+        const PointError e = measure(part, at_start(local.body1), at_start(local.body2));
+        double mobility = 0;
+        for (const auto& [l, r] : {std::pair{local.body1, e.r1}, std::pair{local.body2, e.r2}}) {
+            const Body& b = body_of(model_, island_, l);
+            const double d = norm(e.d);
+            const Vec3 lever = cross(r, d > 0 ? e.d / d : Vec3{});
+            mobility += b.inv_mass + dot(lever, inv_inertia_times(b, start_.q[idx(l)], lever));
+        }
+        const Blend b = blend(soft.stiffness, soft.damping, mobility);
+        const double scale = h_ * h_ / b.rate;
+        SoftPoint row;
+        row.joint = joint;
+        row.body1 = local.body1;
+        row.body2 = local.body2;
+        row.part = &part;
+        row.stretch = scale * (b.theta * soft.stiffness + soft.damping / h_);
+        if (!(row.stretch > 0)) return;
+        row.before = scale * ((1 - b.theta) * soft.stiffness - soft.damping / h_) * e.d;
+        out_.soft.push_back(row);
+        out_.soft_sources.push_back({b.rate, soft.stiffness, e.d});
+    }
+
+    const Model& model_;
+    const Island& island_;
+    double t0_, t1_, h_;
+    const LocalBodies& start_;
+    Laws& out_;
+    bool second_order_ = true;
+};
+
+bool hard(LawKind kind) {
+    return kind == LawKind::limit || kind == LawKind::thread;
+}
+
+}  // namespace
+
+void collect_laws(const Model& model, const Island& island, double t0, double t1, const LocalBodies& start,
+                  const std::vector<FreedomState>& freedoms, Laws& out) {
+    out.rows.clear();
+    out.sources.clear();
+    out.soft.clear();
+    out.soft_sources.clear();
+    Collector collector(model, island, t0, t1, start, out);
+    for (std::size_t k = 0; k < island.joints.size(); ++k) {
+        const Island::LocalJoint& local = island.joints[k];
+        const Joint& j = model.joints[idx(local.joint)];
+        if (!j.valid_at(t1)) continue;
+        for (const FreedomId id : j.freedoms) collector.add_freedom(static_cast<int>(k), local, id, freedoms[idx(id)]);
+        if (j.soft) collector.add_soft_joint(static_cast<int>(k), local, j);
+    }
+}
+
+void collect_hard_laws(const Model& model, const Island& island, double t, const LocalBodies& start,
+                       const std::vector<FreedomState>& freedoms, Laws& out) {
+    collect_laws(model, island, t, t, start, freedoms, out);
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < out.rows.size(); ++k)
+        if (hard(out.sources[k].kind)) {
+            out.rows[kept] = out.rows[k];
+            out.sources[kept++] = out.sources[k];
+        }
+    out.rows.resize(kept);
+    out.sources.resize(kept);
+    out.soft.clear();
+    out.soft_sources.clear();
+}
+
+void add_law_velocities(const Model& model, const Island& island, double h, double joint_rate, const Laws& laws,
+                        LocalBodies& now) {
+    const auto push = [&](int local, const Vec3& impulse, const Vec3& angular) {
+        if (local >= island.dynamic_count) return;
+        const Body& b = body_of(model, island, local);
+        now.v[idx(local)] += b.inv_mass * impulse;
+        now.w[idx(local)] += inv_inertia_times(b, now.q[idx(local)], angular);
+    };
+    for (std::size_t k = 0; k < laws.rows.size(); ++k) {
+        const LawRow& row = laws.rows[k];
+        if (hard(laws.sources[k].kind)) continue;
+        const double more = (laws.sources[k].rate - joint_rate) / h * row.lambda;
+        push(row.body1, more * row.now.linear, more * row.now.angular1);
+        push(row.body2, -more * row.now.linear, more * row.now.angular2);
+    }
+    for (std::size_t k = 0; k < laws.soft.size(); ++k) {
+        const SoftPoint& row = laws.soft[k];
+        const Vec3 more = ((laws.soft_sources[k].rate - joint_rate) / h) * row.impulse;
+        push(row.body1, more, cross(row.r1, more));
+        push(row.body2, -more, -cross(row.r2, more));
+    }
+}
+
+LawWork law_work(double h, const Laws& laws) {
+    LawWork work;
+    for (std::size_t k = 0; k < laws.rows.size(); ++k) {
+        const LawSource& source = laws.sources[k];
+        const LawRow& row = laws.rows[k];
+        if (source.kind == LawKind::motor)
+            work.motors += source.rate / (h * h) * row.lambda * (row.now.value - source.start);
+        if (source.kind != LawKind::spring) continue;
+        const auto stretch = [&](double c) {  // one that pushes one way only stores nothing on the other side
+            return std::clamp(c - source.rest, row.high == 0 ? 0 : -infinity, row.low == 0 ? 0 : infinity);
+        };
+        const double before = stretch(source.start), after = stretch(row.now.value);
+        work.springs += 0.5 * source.stiffness * (before * before - after * after);
+    }
+    for (std::size_t k = 0; k < laws.soft.size(); ++k) {
+        const SoftSource& source = laws.soft_sources[k];
+        work.springs += 0.5 * source.stiffness * (norm2(source.start) - norm2(laws.soft[k].d));
+    }
+    return work;
+}
+
+void measure_law_forces(const Model& model, const Island& island, double h, double joint_rate, const Laws& laws,
+                        std::vector<FreedomState>& freedoms) {
+    for (const Island::LocalJoint& local : island.joints)
+        for (const FreedomId id : model.joints[idx(local.joint)].freedoms) freedoms[idx(id)].force = 0;
+    for (std::size_t k = 0; k < laws.rows.size(); ++k) {
+        const LawSource& source = laws.sources[k];
+        if (source.freedom < 0) continue;
+        const double rate = hard(source.kind) ? joint_rate : source.rate;
+        freedoms[idx(source.freedom)].force += rate / (h * h) * laws.rows[k].lambda;
+    }
+}
+
+double limit_violation(const Freedom& f, double value, double t) {
+    if (f.locked) return std::fabs(value);
+    double v = 0;
+    if (f.min.given()) v = std::max(v, evaluate(f.min, t).value - value);
+    if (f.max.given()) v = std::max(v, value - evaluate(f.max, t).value);
+    return v;
+}
+
+double law_energy(const Model& model, const Island& island, const State& state) {
+    double energy = 0;
+    for (const Island::LocalJoint& local : island.joints) {
+        const Joint& j = model.joints[idx(local.joint)];
+        if (!j.valid_at(state.time)) continue;
+        for (const FreedomId id : j.freedoms) {
+            const Freedom& f = model.freedoms[idx(id)];
+            if (!f.stiffness.given()) continue;
+            const double stretch = state.freedoms[idx(id)].value - evaluate(f.rest, state.time).value;
+            energy += 0.5 * evaluate(f.stiffness, state.time).value * stretch * stretch;
+        }
+        if (!j.soft) continue;
+        const auto i1 = idx(j.body1), i2 = idx(j.body2);
+        const Placement b1{state.x[i1], to_matrix(state.q[i1])}, b2{state.x[i2], to_matrix(state.q[i2])};
+        for (const Part& part : j.parts) {
+            const double v = violation(part, b1, b2);
+            const bool point = std::holds_alternative<PointPart>(part);
+            energy += 0.5 * (point ? j.soft->stiffness : j.soft->angular_stiffness) * v * v;
+        }
+    }
+    return energy;
+}
+
+}  // namespace armature
