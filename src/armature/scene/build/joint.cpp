@@ -84,9 +84,11 @@ void read_option(Draft& d, A a, const FreedomOption& o, FreedomSpec& f) {
     const ArgumentList* list = a.option(o.name);
     if (list == nullptr) return;
     if (list->is_track()) {
-        // What it is copied into stays empty until the name is resolved.
+        // A track is found when all names are known, a parameter that was meant only now.
+        const std::vector<std::string_view> parameters = d.site.around->scope->names();
+        if (!d.builder.evaluator.spend(parameters.size(), a.document(), a.statement().word)) return;
         d.builder.refer(Reference::Slot::track, d.builder.track_uses.size(), d.site, list->text(), a.document(),
-                        a.span_of(o.name), did_you_mean(list->text(), d.site.around->scope->names()));
+                        a.span_of(o.name), did_you_mean(list->text(), parameters));
         d.builder.track_uses.push_back({d.builder.joints.size(), d.joint.freedoms.size(), o.value});
         return;
     }

@@ -140,7 +140,9 @@ void add_joint_blocks(std::vector<BlockSpec>& blocks) {
                       .doc = "a value at a time; times rise from key to key",
                       .repeatable = true,
                       .required = true}},
-        .doc = "A number over time, for the freedoms of joints. Before the first key and after the last it stays.",
+        .doc =
+            "A number over time, for the freedoms of joints: its name stands in place of the number. Before the first "
+            "key and after the last it stays. Where a parameter has the same name, the parameter is meant.",
         .example = "track ramp\n"
                    "  interpolation spline;\n"
                    "  key 0 0;\n"
