@@ -208,7 +208,12 @@ TEST(Freedom, ASledStopsAtItsLimit) {
     s.advance_to(5);
     EXPECT_NEAR(first(s).value, 0.7, 1e-4);
     EXPECT_NEAR(first(s).rate, 0, 2e-3);
-    EXPECT_NEAR(first(s).force, -2 * r.m, 0.05);
+    double force = 0;  // in one step it is known to the tolerance of the place, divided by the square of the step
+    for (int i = 0; i < 60; ++i) {
+        s.advance();
+        force += first(s).force / 60;
+    }
+    EXPECT_NEAR(force, -2 * r.m, 0.05);
 }
 
 TEST(Freedom, TurnsAreCountedOverFullTurns) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int frames = 600;
 constexpr int batches = 10;
-constexpr int scenes_per_batch = 10;
+constexpr int scenes_per_batch = 6;
 
 void add_random_domain(Random& random, ConstraintSpec& c) {
     switch (random.integer(0, 5)) {

@@ -98,20 +98,16 @@ void add(std::vector<Column>& columns, const std::string& owner, std::size_t ind
         columns.push_back({owner.empty() ? std::string(name) : fmt::format("{}.{}", owner, name), read, index});
 }
 
-/// What the freedoms of a joint are and do. A frame holds them from the day that the step acts on them; before, there is
-/// nothing to show, which is what the question below is for.
-template <class Frame>
+/// What the freedoms of a joint are and do.
 void add_freedoms(std::vector<Column>& columns, const Model& model, const Joint& joint) {
-    if constexpr (requires(const Frame& f) { f.freedoms; }) {
-        static const Table table = {
-            {"value", [](const Frame& f, I i) { return f.freedoms[i].value; }},
-            {"rate", [](const Frame& f, I i) { return f.freedoms[i].rate; }},
-            {"force", [](const Frame& f, I i) { return f.freedoms[i].force; }},
-        };
-        for (const FreedomId id : joint.freedoms) {
-            const auto i = static_cast<std::size_t>(id);
-            add(columns, model.freedoms[i].name, i, table);
-        }
+    static const Table table = {
+        {"value", [](const FrameRecord& f, I i) { return f.freedoms[i].value; }},
+        {"rate", [](const FrameRecord& f, I i) { return f.freedoms[i].rate; }},
+        {"force", [](const FrameRecord& f, I i) { return f.freedoms[i].force; }},
+    };
+    for (const FreedomId id : joint.freedoms) {
+        const auto i = static_cast<std::size_t>(id);
+        add(columns, model.freedoms[i].name, i, table);
     }
 }
 
@@ -147,7 +143,7 @@ std::vector<Column> all_columns(const Model& model) {
     }
     for (std::size_t i = 0; i < model.joints.size(); ++i) {
         add(columns, model.joints[i].name, i, joint_table());
-        add_freedoms<FrameRecord>(columns, model, model.joints[i]);
+        add_freedoms(columns, model, model.joints[i]);
     }
     for (std::size_t i = 0; i < model.islands.size(); ++i)
         add(columns, fmt::format("island[{}]", i), i, island_table());

@@ -63,6 +63,7 @@ std::uint64_t hash(const State& s) {
     for (const IslandState& i : s.islands) {
         h.add(i.h_last);
         h.add(i.debt);
+        h.add(i.liveliness);
         h.add(static_cast<std::uint64_t>(i.level));
         h.add(static_cast<std::uint64_t>(i.clean_steps));
         h.add(static_cast<std::uint64_t>(i.failed_body));

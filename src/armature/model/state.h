@@ -15,6 +15,7 @@ struct IslandState {
     std::int64_t level = 0;         ///< the next step is dt/2^level
     std::int64_t clean_steps = 0;   ///< accepted in a row since the level last changed
     double debt = 0;                ///< J that the joints have made in all, see sim/energy_limit.h
+    double liveliness = 0;          ///< J: kinetic energy of late, the scale of what is noise
     std::int64_t failed_body = -1;  ///< the body whose state stopped being finite; the island stands still since
 
     bool operator==(const IslandState&) const = default;

@@ -20,15 +20,16 @@ namespace armature {
 
 struct EnergyLimit {
     bool limited = false;
-    double share = 1;  ///< s
-    double gain = 0;   ///< J, by which K(s) is above K + V_free − V_now + work
+    double share = 1;    ///< s
+    double kinetic = 0;  ///< J, of free motion
+    double gain = 0;     ///< J, by which K(s) is above K + V_free − V_now + work
 };
 
 /// Shortens the change of velocity from `free` to `now` where it has to. Converged steps have a slack of a hundredth of
-/// their kinetic energy and ten times m g times the tolerance, less the debt: what lies within the tolerance of the joints
+/// their kinetic energy (or of `liveliness`, that of late: a swing stands still at its ends) and ten times m g times the tolerance, less the debt: what lies within the tolerance of the joints
 /// is not worth a loss. Islands with a path-driven body are left alone, for that body may do work. `work`: J that springs
 /// and motors of freedoms did in the step, which free motion knew nothing of.
 EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
-                         LocalBodies& now, double work = 0, double debt = 0);
+                         LocalBodies& now, double work = 0, double debt = 0, double liveliness = 0);
 
 }  // namespace armature

@@ -7,7 +7,7 @@ namespace armature {
 
 namespace {
 
-constexpr int max_sweeps = 300;
+constexpr int max_sweeps = 60;
 
 std::size_t idx(int i) {
     return static_cast<std::size_t>(i);
@@ -149,9 +149,15 @@ class Resolver {
             row.angular1 = side * row.angular1;
             row.angular2 = side * row.angular2;
             const double approach = rate(row, p_.start), u = rate(row, now_);
-            // How hard a domain pushed along this row is not known; what the rule made of the approach may be taken back.
-            if (approach < -noise_ && u > noise_) row.given = infinity;
-            add_one_sided(row, approach, 0, infinity);
+            row.high = infinity;
+            if (approach < -noise_) {
+                if (std::fabs(u) > noise_) ++room_.hits;
+                // How hard a domain pushed along this row is not known; what the rule made of the approach may be taken back.
+                if (u > 0) row.given = infinity;
+            } else if (u > 0) {
+                row.target = u;  // leaving: nothing holds it back
+            }
+            add(row);
         }
     }
 
@@ -184,7 +190,7 @@ class Resolver {
                 push(r, change);
                 largest = std::max(largest, std::fabs(change) / r.stiffness);
             }
-            if (!(largest > 1e-3 * noise_)) return;
+            if (!(largest > 1e-2 * noise_)) return;
         }
     }
 

@@ -139,6 +139,7 @@ class Collector {
             dot(c.linear, start_.v[i] - start_.v[j]) + dot(c.angular1, start_.w[i]) + dot(c.angular2, start_.w[j]);
         const double u = evaluate(f.speed, t1_).value;
         LawRow fine = row;
+        fine.holds = false;
         fine.precision = 1e4;  // an error of the place is one of the speed, divided by the step
         const double most = f.max_force.given() ? scale * evaluate(f.max_force, middle).value : infinity;
         double target = c.value + h_ * (second_order_ ? 0.5 * (rate + u) : u);

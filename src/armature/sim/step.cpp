@@ -133,9 +133,12 @@ class IslandStepper {
         drawn_in_ = closing ? closing_work(t0, h) : 0;
         const double work = work_.springs + work_.motors + drawn_in_;
         const bool sound = correction_.converged && correction_.balanced;
-        const EnergyLimit limit = limit_energy(model_, island_, sound, ws_.free, ws_.now, work, control_.debt);
+        const EnergyLimit limit =
+            limit_energy(model_, island_, sound, ws_.free, ws_.now, work, control_.debt, control_.liveliness);
         impulse_share_ = limit.share;
         debt_ = std::max(0.0, control_.debt + limit.gain);
+        // Forgotten within some seconds.
+        liveliness_ = std::max(limit.kinetic, control_.liveliness * (1 - std::min(0.2 * h, 1.0)));
         const auto velocities_done = Clock::now();
         add_times({begin, forces_done, free_done, correction_done, velocities_done});
         if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
@@ -273,6 +276,7 @@ class IslandStepper {
         report_.motor_work += work_.motors;
         if (hit_) ++report_.hits;
         control_.debt = debt_;
+        control_.liveliness = liveliness_;
         if (closing_) report_.closing_work += std::max(0.0, energy(ws_.start) - energy(ws_.now));  // swapped
         ++report_.steps;
         report_.iterations += correction_.iterations;
@@ -346,8 +350,8 @@ class IslandStepper {
     CorrectionReport correction_;
     LawWork work_;
     bool hit_ = false, closing_ = false;
-    double drawn_in_ = 0, debt_ = 0;  // J
-    double impulse_share_ = 1;        ///< of the impulses that reached the velocities, see energy_limit.h
+    double drawn_in_ = 0, debt_ = 0, liveliness_ = 0;  // J
+    double impulse_share_ = 1;  ///< of the impulses that reached the velocities, see energy_limit.h
 };
 
 }  // namespace

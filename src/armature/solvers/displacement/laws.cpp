@@ -139,7 +139,7 @@ bool DisplacementSolver::measure_laws() {
             note_unbalanced(unbalanced(missing, row.compliance * std::fabs(law.push),
                                        missing * law.mobility / (law.mobility + row.compliance), tolerance_));
         } else {
-            if (row.precision == 1) note_error(missing * missing, row.joint);
+            if (row.holds) note_error(missing * missing, row.joint);
             note_unbalanced(row.precision * missing / tolerance_);
         }
     }
