@@ -29,10 +29,10 @@ struct LawRow {
     double compliance = 0;  ///< ε
     double target = 0;      ///< m or rad
     double low = -infinity, high = infinity;
-    bool holds = true;     ///< ε = 0: the target counts among the errors of the joint
+    bool holds = true;      ///< ε = 0: the target counts among the errors of the joint
     double precision = 10;  ///< ε = 0: how many times finer than the tolerance the target is met
-    double lambda = 0;     ///< out, kg m or kg m² rad, along +C
-    CoordinateValue now;   ///< out: the value reached, and the row along which it pushed
+    double lambda = 0;      ///< out, kg m or kg m² rad, along +C
+    CoordinateValue now;    ///< out: the value reached, and the row along which it pushed
 };
 
 /// A soft point part: its gap d is pulled shut with the impulse  P = stretch d + before  on solid 1.
