@@ -1,11 +1,14 @@
-// Scenes that mix joints, domains, limits, motors, springs, soft constraints and a floor at random: nothing becomes
-// non-finite, and what does not hold is said not to.
+// Scenes that mix the named joints, limits, motors, springs, dampers, threads, soft constraints and a floor at random, with
+// too few iterations for most of them: nothing becomes non-finite, and what does not hold is said not to.
 #include <gtest/gtest.h>
+
+#include <fmt/format.h>
 
 #include <cmath>
 
+#include "armature/math/random.h"
+#include "armature/model/joint_library.h"
 #include "armature/sim/simulator.h"
-#include "support/random_scenes.h"
 #include "support/test_scale.h"
 
 namespace armature {
@@ -13,100 +16,80 @@ namespace {
 
 constexpr int frames = 600;
 constexpr int batches = 10;
-constexpr int scenes_per_batch = 6;
+constexpr int scenes_per_batch = 30;
 
-void add_random_domain(Random& random, ConstraintSpec& c) {
-    switch (random.integer(0, 5)) {
-        case 0:
-            c.hinge->domain = SegmentDomain{random.direction(), -random.uniform(0, 0.3), random.uniform(0, 0.3)};
-            break;
-        case 1:
-            c.hinge->domain = RingDomain{random.direction(), 0, random.uniform(0.05, 0.5)};
-            break;
-        default:
-            break;
+/// What acts along a freedom that its joint leaves: limits around where it is, springs, dampers, motors.
+void act_on(Random& random, FreedomSpec& f) {
+    const bool swing = f.kind == FreedomKind::swing;
+    if (random.unit() < 0.3) {
+        f.max = ScalarTrack::constant(random.uniform(0.05, 1));
+        if (!swing) f.min = ScalarTrack::constant(-random.uniform(0.05, 1));
+        f.restitution = random.unit();
     }
-}
-
-void add_random_freedom(Random& random, ConstraintSpec& c, const Quat& q1, const Quat& q2) {
-    FreedomSpec f;
-    f.name = "f";
-    const Vec3 axis = random.direction();
-    f.axis1_B = rotate_back(q1, axis);
-    f.axis2_B = rotate_back(q2, axis);
-    switch (random.integer(0, 2)) {
-        case 0:
-            f.kind = FreedomKind::slide;
-            f.p1_B = c.hinge->p1_B;
-            f.p2_B = c.hinge->p2_B;
-            break;
-        case 1:
-            // Twist has no meaning where the axes are opposite; a spring along it needs a joint that cannot get there.
-            f.kind = FreedomKind::turn;
-            c.angle = AngleSpec{f.axis1_B, f.axis2_B, 0, random.unit() < 0.5 ? 0 : 1.5};
-            c.twist.reset();
-            break;
-        default:
-            f.kind = FreedomKind::swing;
-            break;
-    }
-    if (random.unit() < 0.5) f.max = ScalarTrack::constant(random.uniform(0.05, 1));
-    if (random.unit() < 0.3 && f.kind != FreedomKind::swing) f.min = ScalarTrack::constant(-random.uniform(0.05, 1));
-    f.restitution = random.unit();
-    if (random.unit() < 0.4) f.stiffness = ScalarTrack::constant(random.log_uniform(1e-2, 1e5));
-    if (random.unit() < 0.4) f.damping = ScalarTrack::constant(random.log_uniform(1e-3, 1e4));
+    if (random.unit() < 0.3) f.stiffness = ScalarTrack::constant(random.log_uniform(1e-2, 1e4));
+    if (random.unit() < 0.3) f.damping = ScalarTrack::constant(random.log_uniform(1e-3, 1e2));
     const double motor = random.unit();
-    if (motor < 0.15) f.force = ScalarTrack::constant(random.uniform(-5, 5));
-    if (motor > 0.85) {
+    if (motor < 0.1) f.force = ScalarTrack::constant(random.uniform(-5, 5));
+    if (motor > 0.9) {
         f.speed = ScalarTrack::constant(random.uniform(-3, 3));
-        f.max_force = ScalarTrack::constant(random.log_uniform(0.1, 100));
+        f.max_force = ScalarTrack::constant(random.log_uniform(0.1, 30));
     }
-    c.freedoms.push_back(f);
 }
 
+Geometry random_solid(Random& random) {
+    const double size = random.uniform(0.2, 0.6);
+    switch (random.integer(0, 4)) {
+        case 0:
+            return Sphere{0.4 * size};
+        case 1:
+            return Cylinder{0.3 * size, size};
+        case 2:
+            return Capsule{0.2 * size, size};
+        case 3:
+            return Ellipsoid{{0.5 * size, 0.3 * size, 0.4 * size}};
+        default:
+            return Box{{size, 0.4 * size, 0.7 * size}};
+    }
+}
+
+/// A tree of up to seven solids, hung on the world or floating, joined by any of the named joints, above a floor.
 Spec mixed_scene(Random& random) {
-    test::StructureOptions o;
-    o.bodies = random.integer(1, 6);
-    o.max_spin = 2;
-    o.mass_ratio = random.log_uniform(1, 100);
-    o.anchored = random.unit() < 0.5;
-    o.loops = random.integer(0, 1);
-    Spec spec = test::random_structure(random, o);
-    // Needles and plates, which spin about themselves at any touch, have a test of their own.
-    for (SolidSpec& s : spec.solids) {
-        Geometry& g = s.shapes[0].geometry;
-        const double size = random.uniform(0.2, 0.6);
-        if (auto* c = std::get_if<Cylinder>(&g)) *c = {0.3 * size, size};
-        if (auto* c = std::get_if<Capsule>(&g)) *c = {0.2 * size, size};
-        if (auto* b = std::get_if<Box>(&g)) *b = {{size, 0.4 * size, 0.7 * size}};
+    Spec spec;
+    const int bodies = random.integer(1, 7);
+    const bool anchored = random.unit() < 0.5;
+    for (int i = 0; i < bodies; ++i) {
+        SolidSpec& s = spec.add_solid(fmt::format("s{}", i));
+        s.shapes.emplace_back().geometry = random_solid(random);
+        s.density = random.log_uniform(100, 1000);
+        s.pose_WB.x = {0.7 * i, 2 + 0.2 * random.unit(), 0.2 * random.unit()};
+        s.pose_WB.q = from_axis_angle(random.direction(), random.uniform(0, 3));
+        s.spin = random.in_box(1);
+        if (i == 0 && !anchored) continue;
+        const std::string other = i == 0 ? "world" : fmt::format("s{}", random.integer(0, i - 1));
+        const Pose X1 = s.pose_WB, X2 = i == 0 ? Pose{} : spec.find_solid(other)->pose_WB;
+        const auto& types = joint_types();
+        const JointTypeInfo& type =
+            types[static_cast<std::size_t>(random.integer(0, static_cast<int>(types.size()) - 1))];
+        const Vec3 at = i == 0 ? X1.x + random.in_box(0.2) : 0.5 * (X1.x + X2.x);
+        const Vec3 main = random.direction(), second = any_perpendicular(main);
+        ConstraintSpec c = make_joint(type.type, s.name, joint_frame(X1, at, main, second), other,
+                                      joint_frame(X2, at, main, second), random.uniform(0.05, 0.3));
+        c.name = fmt::format("j{}", i);
+        for (FreedomSpec& f : c.freedoms)
+            if (random.unit() < 0.5) act_on(random, f);
+        const double how = random.unit();
+        if (how < 0.1 && c.hinge)
+            c.soft = SoftSpec{random.log_uniform(1, 1e4), random.log_uniform(1e-2, 1e2), random.log_uniform(1e-1, 1e3),
+                              random.log_uniform(1e-3, 10)};
+        if (how > 0.9) c.until = random.uniform(5, 9);
+        spec.constraints.push_back(c);
     }
-    const auto turn_of = [&](const std::string& name) {
-        const SolidSpec* s = spec.find_solid(name);
-        return s ? s->pose_WB.q : Quat{};
-    };
-    for (ConstraintSpec& c : spec.constraints) {
-        add_random_domain(random, c);
-        if (random.unit() < 0.5) add_random_freedom(random, c, turn_of(c.solid1), turn_of(c.solid2));
-        if (random.unit() < 0.2)
-            c.soft = SoftSpec{random.log_uniform(1e-2, 1e5), random.log_uniform(1e-3, 1e3),
-                              random.log_uniform(1e-2, 1e3), random.log_uniform(1e-3, 1e2)};
-        // A spring that is switched on brings what it stores; only rigid constraints come late here.
-        const bool rigid = !c.soft && (c.freedoms.empty() || !c.freedoms[0].stiffness.given());
-        if (rigid && random.unit() < 0.1) {
-            c.from = random.uniform(0.5, 5);
-            c.closing = random.unit() < 0.3 ? 0 : random.uniform(0.2, 1);
-        }
-        if (random.unit() < 0.1) c.until = random.uniform(5, 9);
-    }
-    double lowest = 0;
-    for (const SolidSpec& s : spec.solids) lowest = std::fmin(lowest, s.pose_WB.x.y);
+    spec.simulation.iterations = 200;
     SolidSpec& floor = spec.add_solid("floor");
     floor.kernel = Kernel::fixed;
     floor.shapes.emplace_back().geometry = Plane{};
-    floor.pose_WB.x = {0, lowest - 1.2, 0};
-    floor.pose_WB.q = from_axis_angle(random.direction(), random.uniform(0, 0.2));
+    floor.pose_WB.q = from_axis_angle(random.direction(), random.uniform(0, 0.1));
     floor.contact = ContactSpec{random.uniform(0, 1), std::nullopt, random.unit() < 0.5 ? 0 : random.uniform(0, 0.9)};
-    spec.simulation.iterations = 500;
     return spec;
 }
 
@@ -161,8 +144,9 @@ TEST_P(MixedScenesSlow, StayFiniteAndAreOnlyCalledConvergedWhenTheyAre) {
         }
         converged += verdict;
     }
-    RecordProperty("converged", converged);
-    EXPECT_GT(converged, 0);
+    if (test::scaled(scenes_per_batch, 3) == scenes_per_batch) {
+        EXPECT_GT(converged, 0) << "the test says nothing";
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Batch, MixedScenesSlow, testing::Range(0, batches));
