@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
     add_frame("frame/chain-100", [] { return chain(100); });
     add_frame("frame/chain-1000", [] { return chain(1000); });
     add_frame("frame/net-20x20", [] { return gallery_with("net.arm", "n", "20"); });
-    add_frame("frame/ragdolls-100", [] { return gallery_with("ragdolls.arm", "count", "100"); });
+    add_frame("frame/ragdolls-100", [] { return gallery_with("ragdolls.arm", "dolls", "100"); });
     add_frame("frame/monocycle", [] { return gallery_with("monocycle.arm", nullptr, nullptr); });
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
