@@ -74,7 +74,7 @@ TEST_F(Run, JsonHoldsTheReport) {
     EXPECT_EQ(report["worst_gap"]["joint"]["place"], "pendulum.arm:10");
     EXPECT_LT(report["worst_gap"]["value"], 1e-4);
     for (const char* key : {"rms_gap", "worst_angle", "energy", "momentum", "angular_momentum", "steps", "iterations",
-                            "failures", "seconds", "real_time_factor", "max_gap", "interrupted"})
+                            "work", "failures", "seconds", "real_time_factor", "max_gap", "interrupted"})
         EXPECT_TRUE(report.contains(key)) << key;
 }
 

@@ -7,26 +7,16 @@
 #include <functional>
 
 #include "armature/math/random.h"
+#include "support/placed.h"
 #include "support/test_scale.h"
 
 namespace armature {
 namespace {
 
-struct Placed {
-    Vec3 x;
-    Quat q;
-    Placement at() const { return {x, to_matrix(q)}; }
-};
-Placed random_placed(Random& random) {
-    const Vec3 x = random.in_box(1);
-    return {x, random.orientation()};
-}
-Placed moved(const Placed& p, const Vec3& v, const Vec3& w, double dt) {
-    return {p.x + dt * v, turned(p.q, dt * w)};
-}
-Vec3 across(Random& random, const Vec3& a) {
-    return normalized(cross(a, random.direction()), any_perpendicular(a));
-}
+using test::across;
+using test::moved;
+using test::Placed;
+using test::random_placed;
 
 SlideCoordinate make_slide(Random& r) {
     SlideCoordinate c;

@@ -7,29 +7,16 @@
 
 #include "armature/math/random.h"
 #include "armature/model/joint_parts.h"
+#include "support/placed.h"
 #include "support/test_scale.h"
 
 namespace armature {
 namespace {
 
-struct Placed {
-    Vec3 x;
-    Quat q;
-    Placement at() const { return {x, to_matrix(q)}; }
-};
-
-Placed random_placed(Random& random) {
-    return {random.in_box(1), random.orientation()};
-}
-
-/// The placement after moving with these velocities for a short time.
-Placed moved(const Placed& p, const Vec3& v, const Vec3& w, double dt) {
-    return {p.x + dt * v, turned(p.q, dt * w)};
-}
-
-Vec3 across(Random& random, const Vec3& a) {
-    return normalized(cross(a, random.direction()), any_perpendicular(a));
-}
+using test::across;
+using test::moved;
+using test::Placed;
+using test::random_placed;
 
 // ---- rows against differences -----------------------------------------------------------------------------------------
 

@@ -1,30 +1,10 @@
 // Every kind of mistake, where it is said to be, and what is suggested.
-#include "scene_test.h"
+#include "expected_error.h"
 
 namespace armature {
 namespace {
 
 using namespace testing_scene;
-
-struct Case {
-    const char* text;
-    const char* finding;    // "line:column message"
-    const char* hint = "";  // part of it
-};
-
-void expect_only(const Case& c) {
-    Diagnostics diagnostics;
-    load_text(c.text, "test.arm", {}, diagnostics);
-    std::vector<std::string> errors;
-    std::string hint;
-    for (const Diagnostic& d : diagnostics.all()) {
-        if (d.severity != Severity::error) continue;
-        errors.push_back(std::to_string(d.place.line) + ":" + std::to_string(d.place.column) + " " + d.message);
-        hint += d.hint;
-    }
-    EXPECT_EQ(errors, std::vector<std::string>{c.finding}) << c.text;
-    EXPECT_NE(hint.find(c.hint), std::string::npos) << c.text << "\nhint: " << hint;
-}
 
 TEST(Errors, Words) {
     const Case cases[] = {

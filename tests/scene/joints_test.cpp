@@ -7,7 +7,7 @@
 #include "armature/model/joint_library.h"
 #include "armature/model/state.h"
 #include "armature/scene/edit.h"
-#include "scene_test.h"
+#include "expected_error.h"
 
 namespace armature {
 namespace {
@@ -387,26 +387,6 @@ TEST(JointsPage, ItsBlocksCompile) {
 
 // ---- mistakes -----------------------------------------------------------------------------------------------------------------
 
-struct Case {
-    std::string text;
-    std::string finding;  // "line:column message"
-    std::string hint;     // part of it
-};
-
-void expect_only(const Case& c) {
-    Diagnostics diagnostics;
-    load_text("object a box size 1 1 1; end\n" + c.text, "test.arm", {}, diagnostics);
-    std::vector<std::string> errors;
-    std::string hint;
-    for (const Diagnostic& d : diagnostics.all()) {
-        if (d.severity != Severity::error) continue;
-        errors.push_back(std::to_string(d.place.line) + ":" + std::to_string(d.place.column) + " " + d.message);
-        hint += d.hint;
-    }
-    EXPECT_EQ(errors, std::vector<std::string>{c.finding}) << c.text;
-    EXPECT_NE(hint.find(c.hint), std::string::npos) << c.text << "\nhint: " << hint;
-}
-
 TEST(JointErrors, SayWhereAndWhat) {
     const Case cases[] = {
         {"joint j object1 a; end", "2:1 this 'joint' needs 'type'", "write: type embedding|weld|pin"},
@@ -465,7 +445,7 @@ TEST(JointErrors, SayWhereAndWhat) {
         {"object b contact frction 1; end", "2:18 'contact' has no option 'frction'", "did you mean 'friction'?"},
         {"object b untouchable maybe; end", "2:22 'maybe' is not one of no, yes", ""},
     };
-    for (const Case& c : cases) expect_only(c);
+    for (const Case& c : cases) expect_only(c, "object a box size 1 1 1; end\n");
 }
 
 TEST(JointErrors, BeyondHalfATurnASwingLimitsNothing) {
