@@ -27,18 +27,24 @@ State initial_state(const Model& model) {
     return s;
 }
 
-void measure_freedoms(const Model& model, State& s) {
-    for (std::size_t k = 0; k < model.freedoms.size(); ++k) {
-        const Freedom& f = model.freedoms[k];
-        const Joint& j = model.joints[static_cast<std::size_t>(f.joint)];
-        const auto i1 = static_cast<std::size_t>(j.body1), i2 = static_cast<std::size_t>(j.body2);
-        const Placement b1{s.x[i1], to_matrix(s.q[i1])}, b2{s.x[i2], to_matrix(s.q[i2])};
-        FreedomState& state = s.freedoms[k];
-        const CoordinateValue c = measure(f.coordinate, b1, b2, state.turn);
-        state.turn = turn_of(f.coordinate, b1, b2, state.turn);
-        state.value = c.value;
-        state.rate = dot(c.linear, s.v[i1] - s.v[i2]) + dot(c.angular1, s.w[i1]) + dot(c.angular2, s.w[i2]);
+void measure_freedoms(const Model& model, const Joint& joint, const Moving& b1, const Moving& b2,
+                      std::vector<FreedomState>& freedoms) {
+    for (const FreedomId id : joint.freedoms) {
+        const Coordinate& coordinate = model.freedoms[static_cast<std::size_t>(id)].coordinate;
+        FreedomState& f = freedoms[static_cast<std::size_t>(id)];
+        const CoordinateValue c = measure(coordinate, b1.at, b2.at, f.turn);
+        f.turn = turn_of(coordinate, b1.at, b2.at, f.turn);
+        f.value = c.value;
+        f.rate = dot(c.linear, b1.v - b2.v) + dot(c.angular1, b1.w) + dot(c.angular2, b2.w);
     }
+}
+
+void measure_freedoms(const Model& model, State& s) {
+    const auto moving = [&](BodyId id) {
+        const auto i = static_cast<std::size_t>(id);
+        return Moving{{s.x[i], to_matrix(s.q[i])}, s.v[i], s.w[i]};
+    };
+    for (const Joint& j : model.joints) measure_freedoms(model, j, moving(j.body1), moving(j.body2), s.freedoms);
 }
 
 std::uint64_t hash(const State& s) {

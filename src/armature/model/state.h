@@ -86,6 +86,14 @@ State initial_state(const Model& model);
 /// Measures value and rate of every freedom from the placements and velocities; turns near the values before.
 void measure_freedoms(const Model& model, State& state);
 
+/// The same for those of one joint, from how its two solids are placed and move.
+struct Moving {
+    Placement at;
+    Vec3 v, w;
+};
+void measure_freedoms(const Model& model, const Joint& joint, const Moving& b1, const Moving& b2,
+                      std::vector<FreedomState>& freedoms);
+
 /// A fingerprint of every number in the state.
 std::uint64_t hash(const State& state);
 

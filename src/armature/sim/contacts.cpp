@@ -7,10 +7,6 @@ namespace armature {
 
 namespace {
 
-std::size_t idx(int i) {
-    return static_cast<std::size_t>(i);
-}
-
 void make_shapes(const Model& model, std::vector<std::vector<ContactShape>>& shapes) {
     if (shapes.size() == model.bodies.size()) return;
     shapes.resize(model.bodies.size());

@@ -37,14 +37,15 @@ EnergyLimit limit_energy(const Model& model, const Island& island, bool converge
     const double room = work + potential_energy(model, island, free) - potential_energy(model, island, now);
     // Places are known to the tolerance of the joints, and heights with them.
     const double noise = 10 * mass * norm(model.simulation.gravity) * model.simulation.tolerance;
-    const double slack = converged ? slack_when_converged * std::max(kinetic, liveliness) + noise : 0;
-    EnergyLimit result{false, 1, kinetic, a + b - room};
+    const double allowed = slack_when_converged * std::max(kinetic, liveliness) + noise;
+    const double slack = converged ? allowed : 0;
+    EnergyLimit result{false, 1, kinetic, allowed, a + b - room};
     if (!(result.gain > slack - debt)) return result;
     const double most = room + std::min(slack - debt, 0.0);
     const double discriminant = b * b + 4 * a * most;
     const double s = std::clamp((std::sqrt(std::max(discriminant, 0.0)) - b) / (2 * a), 0.0, 1.0);
     if (!(s < 1)) return result;
-    result = {true, s, kinetic, s * (a * s + b) - room};
+    result = {true, s, kinetic, allowed, s * (a * s + b) - room};
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 w_B = rotate_back(free.q[i], free.w[i]), dw_B = rotate_back(now.q[i], now.w[i]) - w_B;
         now.v[i] = free.v[i] + s * (now.v[i] - free.v[i]);

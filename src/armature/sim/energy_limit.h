@@ -11,7 +11,8 @@
 // What a step gains within its slack is noise as long as later steps lose it again. It is therefore kept in an account
 // (IslandState::debt): what is owed is taken out of the slack of the next step, so that the sum of all gains stays within
 // the slack of one. The same account holds what an unconverged step left stored in a spring that is stretched by mistake:
-// it cannot be taken out of the spring, but it is taken out of the motion that it turns into.
+// it cannot be taken out of the spring, but it is taken out of the motion that it turns into. A step that would owe more
+// than one slack is undone and halved (step.cpp): the shorter the step, the softer its springs are to the solver.
 #pragma once
 
 #include "armature/sim/local_bodies.h"
@@ -20,9 +21,10 @@ namespace armature {
 
 struct EnergyLimit {
     bool limited = false;
-    double share = 1;    ///< s
-    double kinetic = 0;  ///< J, of free motion
-    double gain = 0;     ///< J, by which K(s) is above K + V_free − V_now + work
+    double share = 1;           ///< s
+    double kinetic = 0;         ///< J, of free motion
+    double allowed = infinity;  ///< J, the slack of a converged step
+    double gain = 0;            ///< J, by which K(s) is above K + V_free − V_now + work
 };
 
 /// Shortens the change of velocity from `free` to `now` where it has to. Converged steps have a slack of a hundredth of

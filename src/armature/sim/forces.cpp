@@ -6,14 +6,6 @@ namespace armature {
 
 namespace {
 
-std::size_t idx(int i) {
-    return static_cast<std::size_t>(i);
-}
-
-const Body& body_of(const Model& model, const Island& island, int local) {
-    return model.bodies[idx(island.bodies[idx(local)])];
-}
-
 /// (1 − e⁻ˣ)/x for x ≥ 0, 1 at 0.
 double decay_factor(double x) {
     return x > 1e-12 ? -std::expm1(-x) / x : 1;

@@ -9,10 +9,6 @@ namespace {
 
 constexpr int max_sweeps = 60;
 
-std::size_t idx(int i) {
-    return static_cast<std::size_t>(i);
-}
-
 class Resolver {
   public:
     Resolver(const ImpactProblem& p, LocalBodies& now, Impacts& room) : p_(p), now_(now), room_(room) {
@@ -33,11 +29,10 @@ class Resolver {
     }
 
   private:
-    const Body& body(int local) const { return p_.model.bodies[idx(p_.island.bodies[idx(local)])]; }
+    const Body& body(int local) const { return body_of(p_.model, p_.island, local); }
 
     Vec3 inv_inertia_times(int local, const Vec3& t) const {
-        const Quat& q = now_.q[idx(local)];
-        return rotate(q, body(local).inv_inertia_G * rotate_back(q, t));
+        return armature::inv_inertia_times(body(local), now_.q[idx(local)], t);
     }
 
     static double rate(const ImpactRow& r, const LocalBodies& b) {
@@ -125,8 +120,7 @@ class Resolver {
     }
 
     void add_part(const Part& part, const Island::LocalJoint& local, bool begun) {
-        const auto at = [&](int l) { return Placement{now_.x[idx(l)], to_matrix(now_.q[idx(l)])}; };
-        const PartRows rows = armature::rows(part, at(local.body1), at(local.body2));
+        const PartRows rows = armature::rows(part, placement_of(now_, local.body1), placement_of(now_, local.body2));
         for (int i = 0; i < rows.count; ++i) {
             const Row& r = rows.row[idx(i)];
             ImpactRow row{local.body1, local.body2, r.linear, r.angular1, r.angular2, 0, 0, 0, 0, 0, false, 0};

@@ -7,18 +7,6 @@ namespace armature {
 
 namespace {
 
-std::size_t idx(int i) {
-    return static_cast<std::size_t>(i);
-}
-
-const Body& body_of(const Model& model, const Island& island, int local) {
-    return model.bodies[idx(island.bodies[idx(local)])];
-}
-
-Vec3 inv_inertia_times(const Body& b, const Quat& q, const Vec3& torque) {
-    return rotate(q, b.inv_inertia_G * rotate_back(q, torque));
-}
-
 /// ρ and θ of laws.h.
 struct Blend {
     double rate = 1, theta = 1;
@@ -67,7 +55,7 @@ class Collector {
     }
 
   private:
-    Placement at_start(int local) const { return {start_.x[idx(local)], to_matrix(start_.q[idx(local)])}; }
+    Placement at_start(int local) const { return placement_of(start_, local); }
 
     static LawRow row_of(int joint, const Island::LocalJoint& local, const Coordinate& coordinate, double near) {
         LawRow row;
@@ -254,13 +242,20 @@ void add_law_velocities(const Model& model, const Island& island, double h, doub
     }
 }
 
-LawWork law_work(double h, const Laws& laws) {
+LawWork law_work(double h, const Laws& laws, const LocalBodies& start, const LocalBodies& now) {
     LawWork work;
+    // Along the direction in which it pushed, not by the change of the coordinate: a twist between directions that are
+    // nearly opposite may jump by half a turn.
+    const auto way = [&](const LawRow& row) {
+        const auto i = idx(row.body1), j = idx(row.body2);
+        const auto turn = [&](std::size_t b) { return log_rotation(now.q[b] * conjugate(start.q[b])); };
+        return dot(row.now.linear, (now.x[i] - start.x[i]) - (now.x[j] - start.x[j])) + dot(row.now.angular1, turn(i)) +
+               dot(row.now.angular2, turn(j));
+    };
     for (std::size_t k = 0; k < laws.rows.size(); ++k) {
         const LawSource& source = laws.sources[k];
         const LawRow& row = laws.rows[k];
-        if (source.kind == LawKind::motor)
-            work.motors += source.rate / (h * h) * row.lambda * (row.now.value - source.start);
+        if (source.kind == LawKind::motor) work.motors += source.rate / (h * h) * row.lambda * way(row);
         if (source.kind != LawKind::spring) continue;
         const auto stretch = [&](double c) {  // one that pushes one way only stores nothing on the other side
             return std::clamp(c - source.rest, row.high == 0 ? 0 : -infinity, row.low == 0 ? 0 : infinity);

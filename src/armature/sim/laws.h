@@ -65,7 +65,7 @@ void add_law_velocities(const Model& model, const Island& island, double h, doub
 struct LawWork {
     double springs = 0, motors = 0;
 };
-LawWork law_work(double h, const Laws& laws);
+LawWork law_work(double h, const Laws& laws, const LocalBodies& start, const LocalBodies& now);
 
 /// Force along each freedom in the step, into `freedoms`.
 void measure_law_forces(const Model& model, const Island& island, double h, double joint_rate, const Laws& laws,

@@ -35,6 +35,16 @@ void place_kinematic(const Model& model, const Island& island, double t, LocalBo
     }
 }
 
+double kinetic_energy(const Model& model, const Island& island, const LocalBodies& local) {
+    double e = 0;
+    for (int l = 0; l < island.dynamic_count; ++l) {
+        const Body& b = body_of(model, island, l);
+        const Vec3 w_B = rotate_back(local.q[idx(l)], local.w[idx(l)]);
+        e += 0.5 * (b.mass * norm2(local.v[idx(l)]) + dot(w_B, b.inertia_G * w_B));
+    }
+    return e;
+}
+
 int find_not_finite(const Island& island, const LocalBodies& local) {
     for (int i = 0; i < island.dynamic_count; ++i) {
         const auto k = static_cast<std::size_t>(i);

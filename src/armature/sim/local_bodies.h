@@ -28,6 +28,23 @@ void scatter(const Island& island, const LocalBodies& local, State& state);
 /// Puts the path-driven bodies of the island where they are at time t, with the velocities of their paths.
 void place_kinematic(const Model& model, const Island& island, double t, LocalBodies& local);
 
+inline std::size_t idx(int local) {
+    return static_cast<std::size_t>(local);
+}
+inline const Body& body_of(const Model& model, const Island& island, int local) {
+    return model.bodies[idx(island.bodies[idx(local)])];
+}
+inline Placement placement_of(const LocalBodies& at, int local) {
+    return {at.x[idx(local)], to_matrix(at.q[idx(local)])};
+}
+/// R J⁻¹ Rᵀ τ of a body with orientation q.
+inline Vec3 inv_inertia_times(const Body& b, const Quat& q, const Vec3& torque) {
+    return rotate(q, b.inv_inertia_G * rotate_back(q, torque));
+}
+
+/// J, of the dynamic bodies.
+double kinetic_energy(const Model& model, const Island& island, const LocalBodies& local);
+
 /// The first local dynamic body with a number that is not finite, or −1.
 int find_not_finite(const Island& island, const LocalBodies& local);
 

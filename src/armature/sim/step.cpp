@@ -21,7 +21,10 @@ constexpr std::int64_t grow_after = 8;
 /// A frame is never cut into more than 2^this steps by halving: frames of hours would take hours.
 constexpr std::int64_t max_halvings = 10;
 
-enum class Verdict { clean, too_large, not_finite };
+/// Steps that gain energy they cannot give back are halved this often: what does not help by then will not.
+constexpr std::int64_t energy_halvings = 5;
+
+enum class Verdict { clean, gains_energy, too_large, not_finite };
 
 class IslandStepper {
   public:
@@ -52,7 +55,9 @@ class IslandStepper {
             const double t1 = state_.time + s.dt * (static_cast<double>(done + 1) * scale);
             close_at_once(t1);
             const Verdict verdict = attempt(t0, t1, h, control_.level == max_level);
-            if (verdict != Verdict::clean && control_.level < max_level) {
+            const std::int64_t deepest =
+                verdict == Verdict::gains_energy ? std::min(base_level + energy_halvings, max_level) : max_level;
+            if (verdict != Verdict::clean && control_.level < deepest) {
                 ++report_.rejected;
                 ++control_.level;
                 done *= 2;
@@ -63,6 +68,10 @@ class IslandStepper {
             if (verdict == Verdict::too_large) {
                 ++report_.forced;
                 limit_spins(h);
+            }
+            if (verdict == Verdict::gains_energy) {
+                ++report_.forced;
+                if (!correction_.converged || !correction_.balanced) stop();
             }
             accept(h);
             ++done;
@@ -126,7 +135,7 @@ class IslandStepper {
 
         velocities_from_correction(model_, island_, h, {ws_.start, ws_.free, ws_.moved, rate()}, ws_.now);
         add_law_velocities(model_, island_, h, rate(), ws_.laws, ws_.now);
-        work_ = law_work(h, ws_.laws);
+        work_ = law_work(h, ws_.laws, ws_.start, ws_.now);
         hit_ =
             resolve_impacts({model_, island_, t1, h, rate(), ws_.start, ws_.laws, ws_.contacts, ws_.slack, ws_.begun},
                             ws_.now, ws_.impacts);
@@ -142,20 +151,20 @@ class IslandStepper {
         const auto velocities_done = Clock::now();
         add_times({begin, forces_done, free_done, correction_done, velocities_done});
         if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
-        too_large = too_large || correction_too_large();
-        return too_large ? Verdict::too_large : Verdict::clean;
+        if (too_large || correction_too_large()) return Verdict::too_large;
+        // The other schemes know their velocities at other instants than their places: what looks like a gain may be none.
+        const bool telling = s.scheme == Scheme::newton;
+        const bool gains = limit.gain > 0.3 * limit.allowed && debt_ > limit.allowed;
+        return telling && gains ? Verdict::gains_energy : Verdict::clean;
     }
 
     std::size_t joint_of(std::size_t k) const { return static_cast<std::size_t>(island_.joints[k].joint); }
 
     double violation_at(const LocalBodies& at, std::size_t k) const {
         const Island::LocalJoint& local = island_.joints[k];
-        const auto place = [&](int l) {
-            return Placement{at.x[static_cast<std::size_t>(l)], to_matrix(at.q[static_cast<std::size_t>(l)])};
-        };
         double worst = 0;
         for (const Part& part : model_.joints[joint_of(k)].parts)
-            worst = std::max(worst, violation(part, place(local.body1), place(local.body2)));
+            worst = std::max(worst, violation(part, placement_of(at, local.body1), placement_of(at, local.body2)));
         return worst;
     }
 
@@ -240,6 +249,13 @@ class IslandStepper {
         }
     }
 
+    /// A correction that did not arrive and made energy that no shorter step avoids: motion is all it can be taken from.
+    void stop() {
+        debt_ = std::max(0.0, debt_ - kinetic_energy(model_, island_, ws_.now));
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i)
+            ws_.now.v[i] = ws_.now.w[i] = {};
+    }
+
     bool correction_too_large() const {
         const SimulationSpec& s = model_.simulation;
         const double reach = s.max_correction * island_.size;
@@ -269,10 +285,14 @@ class IslandStepper {
         measure_law_forces(model_, island_, h, joint_rate, ws_.laws, state_.freedoms);
         remember_contacts(ws_.contacts, impulse_share_ * joint_rate / (h * h), state_.contacts[index_]);
         for (std::size_t k = 0; k < island_.joints.size(); ++k) {
-            if (model_.joints[joint_of(k)].freedoms.empty()) continue;
-            measure_joint_freedoms(k);
+            const Island::LocalJoint& local = island_.joints[k];
+            const auto moving = [&](int l) {
+                return Moving{placement_of(ws_.start, l), ws_.start.v[idx(l)], ws_.start.w[idx(l)]};
+            };
+            measure_freedoms(model_, model_.joints[joint_of(k)], moving(local.body1), moving(local.body2),
+                             state_.freedoms);
+            state_.slack[joint_of(k)] = ws_.slack0[k];
         }
-        for (std::size_t k = 0; k < island_.joints.size(); ++k) state_.slack[joint_of(k)] = ws_.slack0[k];
         report_.motor_work += work_.motors;
         if (hit_) ++report_.hits;
         control_.debt = debt_;
@@ -289,30 +309,9 @@ class IslandStepper {
         }
     }
 
-    void measure_joint_freedoms(std::size_t k) {
-        const Island::LocalJoint& local = island_.joints[k];
-        const auto i1 = static_cast<std::size_t>(local.body1), i2 = static_cast<std::size_t>(local.body2);
-        const LocalBodies& at = ws_.start;
-        const Placement b1{at.x[i1], to_matrix(at.q[i1])}, b2{at.x[i2], to_matrix(at.q[i2])};
-        for (const FreedomId id : model_.joints[joint_of(k)].freedoms) {
-            const Coordinate& c = model_.freedoms[static_cast<std::size_t>(id)].coordinate;
-            FreedomState& f = state_.freedoms[static_cast<std::size_t>(id)];
-            const CoordinateValue m = measure(c, b1, b2, f.turn);
-            f.turn = turn_of(c, b1, b2, f.turn);
-            f.value = m.value;
-            f.rate = dot(m.linear, at.v[i1] - at.v[i2]) + dot(m.angular1, at.w[i1]) + dot(m.angular2, at.w[i2]);
-        }
-    }
-
     /// Kinetic and that of gravity and springs.
     double energy(const LocalBodies& at) const {
-        double e = potential_energy(model_, island_, at);
-        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
-            const Body& b = model_.bodies[static_cast<std::size_t>(island_.bodies[i])];
-            const Vec3 w_B = rotate_back(at.q[i], at.w[i]);
-            e += 0.5 * (b.mass * norm2(at.v[i]) + dot(w_B, b.inertia_G * w_B));
-        }
-        return e;
+        return kinetic_energy(model_, island_, at) + potential_energy(model_, island_, at);
     }
 
     /// The island stands still from here, with its last finite numbers; a body that came in without any is put back

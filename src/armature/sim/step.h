@@ -38,8 +38,7 @@ struct StepReport {
     double closing_work = 0;   ///< J, gained in steps in which constraints were being drawn in
     double worst_error = 0;    ///< m or rad, the largest the solver left in an accepted step
     JointId worst_joint = -1;
-    BodyId failed_body =
-        -1;  ///< the first that stopped being finite in this frame; its island stands still from now on
+    BodyId failed_body = -1;          ///< the first not finite in this frame; its island stands still from now on
     std::array<double, 4> seconds{};  ///< wall clock per Stage
 };
 
