@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The same scene must give the same bits whatever compiled it: runs scenes with the command as built by gcc and clang,
 # without and with optimisation, each twice, and compares the hash of the state after every frame.
-#   scripts/check_determinism.sh [--time T] [SCENE...]     default: every scene in scenes/, 2 s each
+#   scripts/check_determinism.sh [--time T] [SCENE...]     default: every scene in scenes/ and its folders of
+#                                                          joints and domains, 2 s each
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 time=2
@@ -14,7 +15,7 @@ for scene in "$@"; do scenes+=("$(realpath -- "$scene")"); done
 cd "$root"
 if ((${#scenes[@]} == 0)); then
     shopt -s nullglob
-    scenes=(scenes/*.arm)
+    scenes=(scenes/*.arm scenes/joints/*.arm scenes/domains/*.arm)
 fi
 ((${#scenes[@]} > 0)) || die "no scene to run"
 

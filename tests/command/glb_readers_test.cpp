@@ -22,7 +22,7 @@ class GlbReaders : public CommandTest {
 };
 
 TEST_F(GlbReaders, TheKhronosValidatorFindsNoErrorAndNoWarning) {
-    for (const std::string& scene : scene_names()) run(scene_path(scene), scene, "--time 0.25");
+    for (const std::string& scene : scene_names()) run(scene_path(scene), one_word(scene), "--time 0.25");
     put("tetrahedron.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     put("shapes.arm",
         "object ball sphere radius 0.1; end\n"

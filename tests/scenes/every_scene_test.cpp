@@ -61,7 +61,7 @@ TEST_P(EveryScene, FormattedIsTheSameScene) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, EveryScene, testing::ValuesIn(test::scene_names()),
-                         [](const auto& scene) { return scene.param; });
+                         [](const auto& scene) { return test::one_word(scene.param); });
 
 }  // namespace
 }  // namespace armature

@@ -23,13 +23,19 @@ inline std::string scene_path(const std::string& name) {
     return (scene_folder() / (name + ".arm")).string();
 }
 
-/// Names of all files scenes/*.arm without the ending, sorted.
+/// Names of all scenes without the ending, sorted: "chain", "joints/pin". scenes/parts/ holds what scenes include.
 inline std::vector<std::string> scene_names() {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(scene_folder()))
-        if (entry.path().extension() == ".arm") names.push_back(entry.path().stem().string());
+    for (const std::string folder : {"", "joints/", "domains/"})
+        for (const auto& entry : std::filesystem::directory_iterator(scene_folder() / folder))
+            if (entry.path().extension() == ".arm") names.push_back(folder + entry.path().stem().string());
     std::sort(names.begin(), names.end());
     return names;
+}
+/// The same as one word, for names of tests and of files.
+inline std::string one_word(std::string scene_name) {
+    std::replace(scene_name.begin(), scene_name.end(), '/', '_');
+    return scene_name;
 }
 
 inline std::string rendered(const Diagnostics& diagnostics) {
