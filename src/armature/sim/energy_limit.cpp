@@ -9,7 +9,7 @@ namespace armature {
 
 namespace {
 
-constexpr double slack_when_converged = 1e-2;  // of the kinetic energy
+constexpr double slack_when_converged = 8e-3;  // of the kinetic energy
 
 bool moved_by_paths(const Model& model, const Island& island) {
     for (auto i = static_cast<std::size_t>(island.dynamic_count); i < island.bodies.size(); ++i)

@@ -27,7 +27,7 @@ struct EnergyLimit {
     double gain = 0;            ///< J, by which K(s) is above K + V_free − V_now + work
 };
 
-/// Shortens the change of velocity from `free` to `now` where it has to. Converged steps have a slack of a hundredth of
+/// Shortens the change of velocity from `free` to `now` where it has to. Converged steps have a slack of 0.8 % of
 /// their kinetic energy (or of `liveliness`, that of late: a swing stands still at its ends) and ten times m g times the
 /// tolerance, less the debt: what lies within the tolerance of the joints is not worth a loss. Islands with a path-driven
 /// body are left alone, for that body may do work. `work`: J that springs and motors of freedoms did in the step, which

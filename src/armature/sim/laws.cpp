@@ -7,31 +7,39 @@ namespace armature {
 
 namespace {
 
-/// ρ and θ of laws.h.
+/// θ and φ of laws.h.
 struct Blend {
-    double rate = 1, theta = 1;
+    double theta = 1, phi = 1;
 };
 
 class Collector {
   public:
-    Collector(const Model& model, const Island& island, double t0, double t1, const LocalBodies& start, Laws& out)
-        : model_(model), island_(island), t0_(t0), t1_(t1), h_(t1 - t0), start_(start), out_(out) {
-        second_order_ = model.simulation.scheme == Scheme::newton;
-    }
+    Collector(const Model& model, const Island& island, double t0, double t1, double rate, const LocalBodies& start,
+              const LocalBodies& free, Laws& out)
+        : model_(model),
+          island_(island),
+          t0_(t0),
+          t1_(t1),
+          h_(t1 - t0),
+          rate_(rate),
+          start_(start),
+          free_(free),
+          out_(out) {}
 
     void add_freedom(int joint, const Island::LocalJoint& local, FreedomId id, const FreedomState& state) {
         const Freedom& f = model_.freedoms[idx(id)];
         if (f.idle()) return;
         LawRow row = row_of(joint, local, f.coordinate, state.turn);
         const CoordinateValue c = measure_at_start(row);
-        LawSource source{LawKind::spring, id, 1, c.value, f.restitution};
+        LawSource source{LawKind::spring, id, c.value, f.restitution};
         if (f.locked) {
             source.kind = LawKind::thread;
             return add(row, source);
         }
         const double middle = 0.5 * (t0_ + t1_), mobility = mobility_of(row, c);
-        add_spring(row, source, mobility, c.value, evaluate(f.stiffness, middle).value, evaluate(f.rest, middle).value,
-                   evaluate(f.damping, middle).value);
+        add_spring(
+            row, source, mobility, c.value, rate_at_start(row, c),
+            {evaluate(f.stiffness, middle).value, evaluate(f.rest, middle).value, evaluate(f.damping, middle).value});
         add_motors(row, source, f, c);
         source.kind = LawKind::limit;
         const double min = evaluate(f.min, t1_).value, max = evaluate(f.max, t1_).value;
@@ -82,10 +90,9 @@ class Collector {
     /// An angle between two directions cannot go below zero, which is what the trapezoidal rule would ask of a spring that
     /// swings through it: such coordinates take the implicit Euler rule.
     Blend blend(double k, double c, double mobility, const Coordinate* coordinate = nullptr) const {
-        if (!second_order_ || (coordinate && std::holds_alternative<SwingCoordinate>(*coordinate))) return {};
-        const double z = std::max(0.25 * h_ * h_ * k, 0.5 * h_ * c) * mobility;
-        const double soft = 1 / (1 + z * z);
-        return {1 + soft, 1 - 0.5 * soft};
+        if (coordinate && std::holds_alternative<SwingCoordinate>(*coordinate)) return {};
+        const auto slow = [](double z) { return 1 / (1 + z * z); };
+        return {1 - slow(h_ * h_ * k * mobility / 100) / rate_, 1 - slow(0.5 * h_ * c * mobility)};
     }
 
     void add(const LawRow& row, const LawSource& source) {
@@ -100,37 +107,48 @@ class Collector {
         add(row, source);
     }
 
-    void add_spring(LawRow row, LawSource source, double mobility, double c0, double k, double rest, double damping) {
+    struct Spring {
+        double k = 0, rest = 0, c = 0;
+    };
+
+    void add_spring(LawRow row, LawSource source, double mobility, double c0, double u0, const Spring& s) {
         if (!(h_ > 0)) return;
-        const Blend b = blend(k, damping, mobility, row.coordinate);
-        const double scale = h_ * h_ / b.rate, a = scale * (b.theta * k + damping / h_);
-        if (!(a > 0)) return;
-        row.compliance = 1 / a;
-        row.target = scale * (k * rest - (1 - b.theta) * k * c0 + damping / h_ * c0) / a;
-        source.rate = b.rate;
-        source.stiffness = k;
-        source.rest = rest;
+        const Blend b = blend(s.k, s.c, mobility, row.coordinate);
+        const double g = s.c / h_ * (1 + b.phi * (rate_ - 1)), sum = b.theta * s.k + g;
+        if (!(sum > 0)) return;
+        row.compliance = rate_ / (h_ * h_ * sum);
+        row.target = (s.k * s.rest - (1 - b.theta) * s.k * c0 + g * c0 + s.c * b.phi * (rate_ - 1) * u0) / sum;
+        source.stiffness = s.k;
+        source.rest = s.rest;
         add(row, source);
+    }
+
+    /// u' of laws.h.
+    Vec3 steady(const std::vector<Vec3>& start, const std::vector<Vec3>& free, int local) const {
+        return start[idx(local)] - (1 / rate_ - 0.5) * (free[idx(local)] - start[idx(local)]);
+    }
+    Vec3 v0(int local) const { return steady(start_.v, free_.v, local); }
+    Vec3 w0(int local) const { return steady(start_.w, free_.w, local); }
+
+    double rate_at_start(const LawRow& row, const CoordinateValue& c) const {
+        return dot(c.linear, v0(row.body1) - v0(row.body2)) + dot(c.angular1, w0(row.body1)) +
+               dot(c.angular2, w0(row.body2));
     }
 
     void add_motors(const LawRow& row, LawSource source, const Freedom& f, const CoordinateValue& c) {
         source.kind = LawKind::motor;
-        source.rate = second_order_ ? 2 : 1;
-        const double scale = h_ * h_ / source.rate, middle = 0.5 * (t0_ + t1_);
+        const double scale = h_ * h_ / rate_, middle = 0.5 * (t0_ + t1_);
         if (f.force.given()) {
             const double push = scale * evaluate(f.force, middle).value;
             add_bounded(row, source, 0, push, push);
         }
         if (!f.speed.given()) return;
-        const auto i = idx(row.body1), j = idx(row.body2);
-        const double rate =
-            dot(c.linear, start_.v[i] - start_.v[j]) + dot(c.angular1, start_.w[i]) + dot(c.angular2, start_.w[j]);
-        const double u = evaluate(f.speed, t1_).value;
+        const double u0 = rate_at_start(row, c), u = evaluate(f.speed, t1_).value;
         LawRow fine = row;
         fine.holds = false;
         fine.precision = 1e4;  // an error of the place is one of the speed, divided by the step
         const double most = f.max_force.given() ? scale * evaluate(f.max_force, middle).value : infinity;
-        double target = c.value + h_ * (second_order_ ? 0.5 * (rate + u) : u);
+        double target = c.value + h_ * (u0 + (u - u0) / rate_);
         if (std::holds_alternative<SwingCoordinate>(*row.coordinate)) target = std::clamp(target, 0.0, pi);
         add_bounded(fine, source, target, -most, most);
     }
@@ -139,15 +157,16 @@ class Collector {
                            double max, const SoftSpec& soft) {
         LawRow row = row_of(joint, local, coordinate, 0.5 * (min + max));
         const CoordinateValue c = measure_at_start(row);
-        const LawSource source{LawKind::spring, -1, 1, c.value, 0};
+        const LawSource source{LawKind::spring, -1, c.value, 0};
         const double mobility = mobility_of(row, c), k = soft.angular_stiffness, d = soft.angular_damping;
-        if (min == max) return add_spring(row, source, mobility, c.value, k, min, d);
+        const double u0 = rate_at_start(row, c);
+        if (min == max) return add_spring(row, source, mobility, c.value, u0, {k, min, d});
         // Inside the interval the start counts as its bound: the spring has nothing stored there.
         row.low = 0;
-        add_spring(row, source, mobility, std::min(c.value, min), k, min, d);
+        add_spring(row, source, mobility, std::min(c.value, min), u0, {k, min, d});
         row.low = -infinity;
         row.high = 0;
-        add_spring(row, source, mobility, std::max(c.value, max), k, max, d);
+        add_spring(row, source, mobility, std::max(c.value, max), u0, {k, max, d});
     }
 
     void add_soft_point(int joint, const Island::LocalJoint& local, const PointPart& part, const SoftSpec& soft) {
@@ -161,25 +180,35 @@ class Collector {
             mobility += b.inv_mass + dot(lever, inv_inertia_times(b, start_.q[idx(l)], lever));
         }
         const Blend b = blend(soft.stiffness, soft.damping, mobility);
-        const double scale = h_ * h_ / b.rate;
+        const double scale = h_ * h_ / rate_, g = soft.damping / h_ * (1 + b.phi * (rate_ - 1));
         SoftPoint row;
         row.joint = joint;
         row.body1 = local.body1;
         row.body2 = local.body2;
         row.part = &part;
-        row.stretch = scale * (b.theta * soft.stiffness + soft.damping / h_);
+        row.stretch = scale * (b.theta * soft.stiffness + g);
         if (!(row.stretch > 0)) return;
-        row.before = scale * ((1 - b.theta) * soft.stiffness - soft.damping / h_) * e.d;
+        row.before = scale * (((1 - b.theta) * soft.stiffness - g) * e.d -
+                              soft.damping * b.phi * (rate_ - 1) * opening(local, e));
         out_.soft.push_back(row);
-        out_.soft_sources.push_back({b.rate, soft.stiffness, e.d});
+        out_.soft_sources.push_back({soft.stiffness, e.d});
+    }
+
+    /// The rate of the gap: what the domain leaves free does not open it.
+    Vec3 opening(const Island::LocalJoint& local, const PointError& e) const {
+        const auto velocity = [&](int l, const Vec3& r) { return v0(l) + cross(w0(l), r); };
+        const Vec3 u = velocity(local.body2, e.r2) - velocity(local.body1, e.r1);
+        const Vec3 along = dot(e.free, u) * e.free;
+        if (e.freedoms == 0) return u;
+        if (e.freedoms == 1) return u - along;
+        return e.freedoms == 2 ? along : Vec3{};
     }
 
     const Model& model_;
     const Island& island_;
-    double t0_, t1_, h_;
-    const LocalBodies& start_;
+    double t0_, t1_, h_, rate_;
+    const LocalBodies &start_, &free_;
     Laws& out_;
-    bool second_order_ = true;
 };
 
 bool hard(LawKind kind) {
@@ -188,13 +217,13 @@ bool hard(LawKind kind) {
 
 }  // namespace
 
-void collect_laws(const Model& model, const Island& island, double t0, double t1, const LocalBodies& start,
-                  const std::vector<FreedomState>& freedoms, Laws& out) {
+void collect_laws(const Model& model, const Island& island, double t0, double t1, double rate, const LocalBodies& start,
+                  const LocalBodies& free, const std::vector<FreedomState>& freedoms, Laws& out) {
     out.rows.clear();
     out.sources.clear();
     out.soft.clear();
     out.soft_sources.clear();
-    Collector collector(model, island, t0, t1, start, out);
+    Collector collector(model, island, t0, t1, rate, start, free, out);
     for (std::size_t k = 0; k < island.joints.size(); ++k) {
         const Island::LocalJoint& local = island.joints[k];
         const Joint& j = model.joints[idx(local.joint)];
@@ -206,7 +235,7 @@ void collect_laws(const Model& model, const Island& island, double t0, double t1
 
 void collect_hard_laws(const Model& model, const Island& island, double t, const LocalBodies& start,
                        const std::vector<FreedomState>& freedoms, Laws& out) {
-    collect_laws(model, island, t, t, start, freedoms, out);
+    collect_laws(model, island, t, t, 1, start, start, freedoms, out);
     std::size_t kept = 0;
     for (std::size_t k = 0; k < out.rows.size(); ++k)
         if (hard(out.sources[k].kind)) {
@@ -219,30 +248,7 @@ void collect_hard_laws(const Model& model, const Island& island, double t, const
     out.soft_sources.clear();
 }
 
-void add_law_velocities(const Model& model, const Island& island, double h, double joint_rate, const Laws& laws,
-                        LocalBodies& now) {
-    const auto push = [&](int local, const Vec3& impulse, const Vec3& angular) {
-        if (local >= island.dynamic_count) return;
-        const Body& b = body_of(model, island, local);
-        now.v[idx(local)] += b.inv_mass * impulse;
-        now.w[idx(local)] += inv_inertia_times(b, now.q[idx(local)], angular);
-    };
-    for (std::size_t k = 0; k < laws.rows.size(); ++k) {
-        const LawRow& row = laws.rows[k];
-        if (hard(laws.sources[k].kind)) continue;
-        const double more = (laws.sources[k].rate - joint_rate) / h * row.lambda;
-        push(row.body1, more * row.now.linear, more * row.now.angular1);
-        push(row.body2, -more * row.now.linear, more * row.now.angular2);
-    }
-    for (std::size_t k = 0; k < laws.soft.size(); ++k) {
-        const SoftPoint& row = laws.soft[k];
-        const Vec3 more = ((laws.soft_sources[k].rate - joint_rate) / h) * row.impulse;
-        push(row.body1, more, cross(row.r1, more));
-        push(row.body2, -more, -cross(row.r2, more));
-    }
-}
-
-LawWork law_work(double h, const Laws& laws, const LocalBodies& start, const LocalBodies& now) {
+LawWork law_work(double h, double rate, const Laws& laws, const LocalBodies& start, const LocalBodies& now) {
     LawWork work;
     // Along the direction in which it pushed, not by the change of the coordinate: a twist between directions that are
     // nearly opposite may jump by half a turn.
@@ -255,7 +261,7 @@ LawWork law_work(double h, const Laws& laws, const LocalBodies& start, const Loc
     for (std::size_t k = 0; k < laws.rows.size(); ++k) {
         const LawSource& source = laws.sources[k];
         const LawRow& row = laws.rows[k];
-        if (source.kind == LawKind::motor) work.motors += source.rate / (h * h) * row.lambda * way(row);
+        if (source.kind == LawKind::motor) work.motors += rate / (h * h) * row.lambda * way(row);
         if (source.kind != LawKind::spring) continue;
         const auto stretch = [&](double c) {  // one that pushes one way only stores nothing on the other side
             return std::clamp(c - source.rest, row.high == 0 ? 0 : -infinity, row.low == 0 ? 0 : infinity);
@@ -270,14 +276,13 @@ LawWork law_work(double h, const Laws& laws, const LocalBodies& start, const Loc
     return work;
 }
 
-void measure_law_forces(const Model& model, const Island& island, double h, double joint_rate, const Laws& laws,
+void measure_law_forces(const Model& model, const Island& island, double h, double rate, const Laws& laws,
                         std::vector<FreedomState>& freedoms) {
     for (const Island::LocalJoint& local : island.joints)
         for (const FreedomId id : model.joints[idx(local.joint)].freedoms) freedoms[idx(id)].force = 0;
     for (std::size_t k = 0; k < laws.rows.size(); ++k) {
         const LawSource& source = laws.sources[k];
         if (source.freedom < 0) continue;
-        const double rate = hard(source.kind) ? joint_rate : source.rate;
         freedoms[idx(source.freedom)].force += rate / (h * h) * laws.rows[k].lambda;
     }
 }

@@ -1,16 +1,22 @@
 // What acts along the freedoms of joints and in soft constraints, as laws for the solver (solvers/contract.h).
 //
-// A force F that acts all through a step of length h moves by λ = F h²/ρ and gives the velocity ρ λ/h. ρ = 2 is the
-// trapezoidal rule: exact for a constant force, and a spring neither gains nor loses energy. ρ = 1 is the implicit Euler
-// rule, which damps what is too fast for the step. For spring k and damper c along a coordinate of mobility K, with
-//   z = max(¼ h² k K, ½ h c K):   ρ = 1 + 1/(1 + z²),   θ = 1 − ½/(1 + z²),
-//   F = −k (θ C1 + (1 − θ) C0 − rest) − c (C1 − C0)/h
-//   ⇒  λ = −a C1 + b,   a = (h²/ρ)(θ k + c/h),   b = (h²/ρ)(k rest − (1 − θ) k C0 + (c/h) C0)
-// so the spring is stable at any stiffness and step, and its rest under a load is F/k exactly. Schemes of first order
-// (velocity = displacement/h) have ρ = θ = 1.
+// A force F that acts all through a step of length h moves by λ = F h²/ρ and gives the velocity ρ λ/h, with the ρ of the
+// joints (free_motion.h): u1 = (1 − ρ) u0 + ρ (C1 − C0)/h for the rate u of a coordinate C. One ρ for all that pushes, for
+// where large impulses cancel, as in a motor's light shaft that is welded to a heavy disc, two would leave their difference.
+// Spring k and damper c along a coordinate of mobility K push with
+//   F = −k (θ C1 + (1 − θ) C0 − rest) − c (φ u1 + (1 − φ) (C1 − C0)/h),
+//   θ = 1 − (1/ρ)/(1 + (h² k K/100)²),   φ = 1 − 1/(1 + (½ h c K)²).
+// What is slow keeps θ = 1 − 1/ρ: then the determinant of the step, (1 + h²kK (1 − 1/ρ)(1 − θ))/(1 + h²kK θ/ρ), is 1 and
+// the spring neither gains nor loses (as long as h²kK < 4/(2/ρ − 1)², 1444 for ρ = 1.9). What is far too fast for the step
+// takes θ = φ = 1, and is damped. So
+//   λ = −a C1 + b,   a = (h²/ρ)(θ k + g),   b = (h²/ρ)(k rest − (1 − θ) k C0 + g C0 + c φ (ρ − 1) u0),
+//   g = (c/h)(1 + φ (ρ − 1)),
+// stable at any stiffness and step, with F/k exactly as the rest under a load. Free motion moves by ½ h² a under an outer
+// acceleration a where laws move by h² a/ρ, so what rests keeps a velocity of (1/ρ − ½) h a. It is taken out of the rates
+// above: they are those of u' = u − (1/ρ − ½)(u_free − u0), which is zero at rest and obeys the same rule as u.
 //
 //   motor of given force F:   low = high = F h²/ρ
-//   motor of given speed u:   C1 = C0 + ½ h (C0' + u), |λ| ≤ F_max h²/ρ; first order: C1 = C0 + h u
+//   motor of given speed u:   u1 = u, |λ| ≤ F_max h²/ρ
 //   limits:                   C1 ≥ min, λ ≥ 0;   C1 ≤ max, λ ≤ 0
 //   thread of a screw:        C1 = 0
 #pragma once
@@ -24,18 +30,16 @@ namespace armature {
 
 enum class LawKind { spring, motor, limit, thread };
 
-/// Where a law came from. Springs and motors push with their own ρ; limits and threads with that of the joints.
+/// Where a law came from.
 struct LawSource {
     LawKind kind = LawKind::spring;
     FreedomId freedom = -1;  ///< −1: of a soft joint
-    double rate = 2;         ///< ρ
     double start = 0;        ///< C0
     double restitution = 0;  ///< of a limit
     double stiffness = 0, rest = 0;
 };
 
 struct SoftSource {
-    double rate = 2;
     double stiffness = 0;
     Vec3 start;  ///< gap at the start
 };
@@ -49,26 +53,23 @@ struct Laws {
     bool empty() const { return rows.empty() && soft.empty(); }
 };
 
-/// The laws of an island for the step from t0 to t1. `freedoms` as they are at its start (State::freedoms).
-void collect_laws(const Model& model, const Island& island, double t0, double t1, const LocalBodies& start,
-                  const std::vector<FreedomState>& freedoms, Laws& out);
+/// The laws of an island for the step from t0 to t1, `rate` being ρ. `freedoms` as they are at its start
+/// (State::freedoms).
+void collect_laws(const Model& model, const Island& island, double t0, double t1, double rate, const LocalBodies& start,
+                  const LocalBodies& free, const std::vector<FreedomState>& freedoms, Laws& out);
 
 /// Only what must hold at time t: limits and threads. For assembly.
 void collect_hard_laws(const Model& model, const Island& island, double t, const LocalBodies& start,
                        const std::vector<FreedomState>& freedoms, Laws& out);
 
-/// What springs and motors gave beyond the rate of the joints, added to the velocities.
-void add_law_velocities(const Model& model, const Island& island, double h, double joint_rate, const Laws& laws,
-                        LocalBodies& now);
-
 /// J in the step: what springs gave of what they had stored, and what motors did. Dampers only take.
 struct LawWork {
     double springs = 0, motors = 0;
 };
-LawWork law_work(double h, const Laws& laws, const LocalBodies& start, const LocalBodies& now);
+LawWork law_work(double h, double rate, const Laws& laws, const LocalBodies& start, const LocalBodies& now);
 
 /// Force along each freedom in the step, into `freedoms`.
-void measure_law_forces(const Model& model, const Island& island, double h, double joint_rate, const Laws& laws,
+void measure_law_forces(const Model& model, const Island& island, double h, double rate, const Laws& laws,
                         std::vector<FreedomState>& freedoms);
 
 /// How far the value is beyond the freedom's limits, or off its thread; m or rad.

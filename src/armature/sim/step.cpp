@@ -69,11 +69,14 @@ class IslandStepper {
                 ++report_.forced;
                 limit_spins(h);
             }
-            if (verdict == Verdict::gains_energy) {
-                ++report_.forced;
-                if (!correction_.converged || !correction_.balanced) stop();
-            }
+            const bool still = verdict == Verdict::gains_energy && !(correction_.converged && correction_.balanced);
+            if (verdict == Verdict::gains_energy) ++report_.forced;
+            if (still) stand_still();
             accept(h);
+            if (still) {  // for the rest of the frame
+                control_.level = base_level;
+                break;
+            }
             ++done;
             if (control_.level > base_level && control_.clean_steps >= grow_after && done % 2 == 0) {
                 --control_.level;
@@ -121,7 +124,8 @@ class IslandStepper {
         }
 
         const bool closing = closing_ = begin_joints(t1);
-        collect_laws(model_, island_, t0, t1, ws_.start, state_.freedoms, ws_.laws);
+        collect_laws(model_, island_, t0, t1, correction_rate(s, !closing), ws_.start, ws_.free, state_.freedoms,
+                     ws_.laws);
         collect_contacts(model_, island_, h, ws_.start, ws_.free, state_.contacts[index_], ws_.contacts);
         CorrectionProblem problem{model_,       island_,      t1,           ws_.now.x,
                                   ws_.now.q,    &ws_.start.x, &ws_.start.q, ws_.moved,
@@ -134,8 +138,7 @@ class IslandStepper {
         const auto correction_done = Clock::now();
 
         velocities_from_correction(model_, island_, h, {ws_.start, ws_.free, ws_.moved, rate()}, ws_.now);
-        add_law_velocities(model_, island_, h, rate(), ws_.laws, ws_.now);
-        work_ = law_work(h, ws_.laws, ws_.start, ws_.now);
+        work_ = law_work(h, rate(), ws_.laws, ws_.start, ws_.now);
         hit_ =
             resolve_impacts({model_, island_, t1, h, rate(), ws_.start, ws_.laws, ws_.contacts, ws_.slack, ws_.begun},
                             ws_.now, ws_.impacts);
@@ -154,7 +157,7 @@ class IslandStepper {
         if (too_large || correction_too_large()) return Verdict::too_large;
         // The other schemes know their velocities at other instants than their places: what looks like a gain may be none.
         const bool telling = s.scheme == Scheme::newton;
-        const bool gains = limit.gain > 0.3 * limit.allowed && debt_ > limit.allowed;
+        const bool gains = limit.gain > (sound ? 0.3 : 0.01) * limit.allowed && debt_ > limit.allowed;
         return telling && gains ? Verdict::gains_energy : Verdict::clean;
     }
 
@@ -249,11 +252,14 @@ class IslandStepper {
         }
     }
 
-    /// A correction that did not arrive and made energy that no shorter step avoids: motion is all it can be taken from.
-    void stop() {
-        debt_ = std::max(0.0, debt_ - kinetic_energy(model_, island_, ws_.now));
-        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i)
+    /// A correction that did not arrive and made energy at any length of the step: the step is not made.
+    void stand_still() {
+        debt_ = std::max(0.0, control_.debt - kinetic_energy(model_, island_, ws_.start));
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
+            ws_.now.x[i] = ws_.start.x[i];
+            ws_.now.q[i] = ws_.start.q[i];
             ws_.now.v[i] = ws_.now.w[i] = {};
+        }
     }
 
     bool correction_too_large() const {

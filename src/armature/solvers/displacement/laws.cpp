@@ -128,9 +128,11 @@ bool DisplacementSolver::measure_laws() {
     for (Law& law : laws_) {
         measure_law(law);
         const LawRow& row = *law.row;
-        // At a bound with the residual pushing on there is nothing to do.
+        // At a bound with the residual pushing on there is nothing to do. (A given force is not there yet when its first
+        // push would have turned something too far at once.)
+        const bool within = law.push >= row.low && law.push <= row.high;
         const bool stuck = (law.push >= row.high && law.residual >= 0) || (law.push <= row.low && law.residual <= 0);
-        const bool active = !stuck && law.mobility > 0;
+        const bool active = !(within && stuck) && law.mobility > 0;
         counts_changed = counts_changed || active != law.active;
         law.active = active;
         if (!active) continue;
