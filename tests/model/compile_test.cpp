@@ -315,6 +315,9 @@ std::vector<Fault> faults() {
         {"verlet_keep_two", [](Spec& s) { s.simulation.verlet_keep = 2; }, {"verlet_keep is 2"}},
         {"settle_negative", [](Spec& s) { s.simulation.settle = -1; }, {"settle is -1"}},
         {"variant_three", [](Spec& s) { s.simulation.displacement.variant = 3; }, {"variant is 3"}},
+        {"newton_without_masses",
+         [](Spec& s) { s.simulation.displacement.physics = false; },
+         {"the newton scheme needs masses"}},
         {"relaxation_two", [](Spec& s) { s.simulation.displacement.relaxation = 2; }, {"relaxation is 2"}},
         {"relaxation_zero", [](Spec& s) { s.simulation.displacement.relaxation = 0; }, {"relaxation is 0"}},
     };
@@ -471,7 +474,8 @@ std::vector<Oddity> oddities() {
          [](Spec& s) {
              s.find_solid("cart")->path.keys[1] = {1e-9, {{1e6, 0, 0}, {}}};
          }},
-        {"without_physics", [](Spec& s) { s.simulation.displacement.physics = false; }},
+        {"without_physics",
+         [](Spec& s) { s.simulation.displacement.physics = false, s.simulation.scheme = Scheme::verlet; }},
     };
 }
 

@@ -391,6 +391,7 @@ TEST(Displacement, WithoutPhysicsTheMobilitySharesTheWayAndMassesDoNotMatter) {
         Spec spec = pair_of_bricks({}, {}, 1, 1000);  // anchored at the centres: nothing turns
         spec.constraints[0].mobility = mobility;
         spec.simulation.displacement.physics = false;
+        spec.simulation.scheme = Scheme::verlet;
         Problem p(spec);
         const Vec3 x0 = p.x[0], x1 = p.x[1], d = x1 - x0;
         p.correct(spec.simulation.displacement, 1);
@@ -408,6 +409,7 @@ TEST(Displacement, WithoutPhysicsTheMobilitySharesTheWayAndMassesDoNotMatter) {
 TEST(Displacement, WithoutPhysicsTheAbilityToRotateSaysHowFarASolidTurns) {
     Spec spec = pair_of_bricks({0.2, 0.1, 0}, {-0.2, 0.1, 0.01}, 1, 1);
     spec.simulation.displacement.physics = false;
+    spec.simulation.scheme = Scheme::verlet;
     Problem p(spec);
     const Vec3 x0 = p.x[0], x1 = p.x[1];
     const Vec3 middle = 0.5 * ((x0 + Vec3{0.2, 0.1, 0}) + (x1 + Vec3{-0.2, 0.1, 0.01}));

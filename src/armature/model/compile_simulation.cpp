@@ -30,6 +30,10 @@ void compile_simulation(Compilation& c) {
     in_range("max_correction", s.max_correction, 1e-6, huge, "give a positive fraction of the structure's size");
     in_range("min_dt", s.min_dt, tiny, huge, "give a positive time in seconds; from `dt` on no step is ever halved");
     in_range("variant", s.displacement.variant, 1, 2, "give 1 or 2");
+    // Its velocities come from impulses, which need masses: they would leak in again, and make energy.
+    if (!s.displacement.physics && s.scheme == Scheme::newton)
+        c.error(o, "physics", "the newton scheme needs masses, and `physics no` has none",
+                "add `scheme verlet;` (damped, with verlet_keep), `euler` or `stormer`");
     in_range("relaxation", s.displacement.relaxation, 1e-6, 1.999, "give a factor above 0 and below 2");
 }
 

@@ -73,7 +73,8 @@ void add_simulation_block(std::vector<BlockSpec>& blocks) {
              {.name = "physics",
               .args = {choice("no|yes")},
               .fallback = "yes",
-              .doc = "displacement solver: no uses `mobility` and `ability_to_rotate` in place of masses"},
+              .doc = "displacement solver: no uses `mobility` and `ability_to_rotate` in place of masses, "
+                     "with any scheme but newton"},
              {.name = "accelerate",
               .args = {choice("no|yes")},
               .fallback = "yes",
