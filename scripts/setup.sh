@@ -14,7 +14,7 @@ packages=(
 )
 # What ./test calls and ./run does not: npm alone brings some 300 packages.
 if [[ ${1-} != --to-run ]]; then
-    packages+=(clang clang-format nodejs npm)
+    packages+=(clang libclang-rt-dev llvm clang-format nodejs npm)
 fi
 
 if [[ ${1-} == --list ]]; then
