@@ -96,6 +96,13 @@ PartRows point_rows(const PointPart& part, const Placement& b1, const Placement&
                        };
                        add_interval(out, ring.min > 0 ? ring.min : -infinity, ring.max, radial);
                    },
+                   [&](const auto& domain) {
+                       const DomainRows in_2 = domain_rows(domain, transposed_times(b2.R, gap));
+                       for (int i = 0; i < in_2.count; ++i) {
+                           const DomainRow& row = in_2.row[static_cast<std::size_t>(i)];
+                           out.add(point_row(b2.R * row.n, row.error, r1, r2, row.kind));
+                       }
+                   },
                },
                part.domain);
     return out;
@@ -134,12 +141,21 @@ PartRows twist_rows(const TwistPart& part, const Placement& b1, const Placement&
 
 }  // namespace
 
-PointError measure(const PointPart& part, const Placement& b1, const Placement& b2) {
+PointError measure(const PointPart& part, const Placement& b1, const Placement& b2, double reach) {
     PointError e;
     e.r1 = b1.R * part.p1_G;
     const Vec3 P1 = b1.x + e.r1;
     Vec3 r2 = b2.R * part.p2_G;
     const Vec3 gap = P1 - (b2.x + r2);
+    bool holds = false;
+    const auto hold = [&](const auto& domain) {
+        const NearestPlace at = nearest_place(domain, transposed_times(b2.R, gap), reach);
+        e.place = at.place;
+        e.freedoms = at.freedoms;
+        e.free = b2.R * at.free;
+        r2 = at.holds ? P1 - b2.x : r2 + b2.R * at.point;  // there and back would leave round-off as an error
+        holds = at.holds;
+    };
     if (const auto* s = std::get_if<SegmentDomain>(&part.domain)) {
         const Vec3 axis = b2.R * s->axis_2;
         e.place.x = dot(axis, gap);
@@ -156,9 +172,17 @@ PointError measure(const PointPart& part, const Placement& b1, const Placement& 
         const bool inside = ring->min < at.radius && at.radius < ring->max;
         e.freedoms = inside ? 2 : 1;
         e.free = inside ? n : cross(n, at.direction);
+    } else if (const auto* sphere = std::get_if<SphereDomain>(&part.domain)) {
+        hold(*sphere);
+    } else if (const auto* box = std::get_if<HeldInBox>(&part.domain)) {
+        hold(*box);
+    } else if (const auto* curve = std::get_if<HeldOnCurve>(&part.domain)) {
+        hold(*curve);
+    } else if (const auto* mesh = std::get_if<HeldByMesh>(&part.domain)) {
+        hold(*mesh);
     }
     e.r2 = r2;
-    e.d = (b2.x + r2) - P1;
+    e.d = holds ? Vec3{} : (b2.x + r2) - P1;
     return e;
 }
 
