@@ -169,7 +169,7 @@ PointError measure(const PointPart& part, const Placement& b1, const Placement& 
         const RingPlace at = place_on_ring(n, gap);
         e.place.x = at.radius;
         r2 += std::clamp(at.radius, ring->min, ring->max) * at.direction;
-        const bool inside = ring->min < at.radius && at.radius < ring->max;
+        const bool inside = ring->min + reach < at.radius && at.radius < ring->max - reach;
         e.freedoms = inside ? 2 : 1;
         e.free = inside ? n : cross(n, at.direction);
     } else if (const auto* sphere = std::get_if<SphereDomain>(&part.domain)) {
@@ -222,6 +222,15 @@ void loosen(AngularError& e, double slack) {
     e.past_min += slack;
     e.past_max -= slack;
     e.excess = e.past_min < 0 ? e.past_min : (e.past_max > 0 ? e.past_max : 0);
+}
+
+bool bends(const HeldDomain& domain) {
+    return std::visit(
+        Overloaded{[](const RingDomain& ring) { return ring.min > 0 || ring.max < infinity; },
+                   [](const SphereDomain&) { return true; }, [](const HeldInBox& box) { return box.surface; },
+                   [](const HeldOnCurve& on) { return !on.curve->straight(); }, [](const HeldByMesh&) { return true; },
+                   [](const auto&) { return false; }},
+        domain);
 }
 
 PartRows rows(const Part& part, const Placement& b1, const Placement& b2) {

@@ -54,9 +54,12 @@ struct PointError {
     int freedoms = 0;
     Vec3 free;  ///< unit, world
 };
-/// With a `reach`, a point of a sphere, box or mesh that is not farther than that from the boundary counts as on it, for
-/// freedoms and free: within the tolerance a point that leans on it from inside cannot be told from one that does not.
+/// With a `reach`, a point inside that is not farther than that from the boundary counts as on it, for freedoms and free:
+/// within the tolerance a point that leans on it from inside cannot be told from one that does not.
 PointError measure(const PointPart& part, const Placement& b1, const Placement& b2, double reach = 0);
+
+/// The directions that the domain blocks change from place to place.
+bool bends(const HeldDomain& domain);
 
 /// How far an angular part is from holding: turning solid 1 by `excess` about `axis` relative to solid 2 (or solid 2
 /// by −excess) makes it hold, to first order for twist. `value` is the angle itself.

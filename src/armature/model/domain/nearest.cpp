@@ -94,6 +94,8 @@ NearestPlace nearest_place(const HeldInBox& domain, const Vec3& p_2, double reac
         last_outside = k;
     }
     const auto in_2 = [&](const Vec3& v) { return domain.R_2 * v; };
+    // From an edge of its surface p may go on over either face: only away from both is blocked.
+    if (outside > 1 && domain.surface) return across(in_2(nearest), in_2(normalized(p - nearest)));
     if (outside == 3) return {in_2(nearest), {}, 0};
     if (outside == 2) return {in_2(nearest), {}, 1, in_2(unit_axis[inside_axis])};
     if (outside == 1) return across(in_2(nearest), in_2(unit_axis[last_outside]));
