@@ -79,6 +79,29 @@ TEST(HeldBead, OnACircleOfARingASplineAndABallSwingsAlike) {
     EXPECT_NEAR(period(SphereDomain{0, 1}, amplitude, dt, 0), ring, 1e-3) << "on a thread that stays taut";
 }
 
+TEST(HeldBead, OnACycloidSwingsInTheSameTimeFromAnyHeight) {
+    // Huygens 1673: T = 4π √(r/g). A spline through 49 points of the cycloid  x = r (θ + sin θ), y = r (1 − cos θ).
+    const double r = 0.25, exact = 4 * pi * std::sqrt(r / g), dt = 1.0 / 480;
+    const auto cycloid = [&](double theta) {
+        return Vec3{r * (theta + std::sin(theta)), r * (1 - std::cos(theta)), 0};
+    };
+    CurveDomain wire{CurveKind::spline, {}, false};
+    for (int i = -24; i <= 24; ++i) wire.points_2.push_back(cycloid(pi * i / 24));
+    for (const double theta : {0.2, 1.0, 2.0}) {
+        Spec spec = bead(wire, cycloid(theta), {}, dt);
+        spec.simulation.settle = 0;
+        spec.simulation.tolerance = 1e-9;
+        Simulator s(spec);
+        analytic::ZeroCrossings crossings(dt);
+        while (crossings.times.size() < 5 && s.state().time < 10) {
+            crossings.add(place(s).x);
+            s.advance();
+        }
+        ASSERT_EQ(crossings.times.size(), 5u);
+        EXPECT_NEAR(crossings.times[4] - crossings.times[0], 2 * exact, 1e-3 * exact) << theta;
+    }
+}
+
 // ---- energy ------------------------------------------------------------------------------------------------------------
 
 /// Of what it has above the lowest point, after 5 s.
