@@ -5,8 +5,10 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include "armature/math/random.h"
+#include "armature/model/compile.h"
 #include "armature/model/joint_parts.h"
 #include "support/domains.h"
 #include "support/test_scale.h"
@@ -375,6 +377,45 @@ TEST(SurfaceShape, LooksAtFewOfManyTriangles) {
     }
     EXPECT_EQ(ball.triangles.size(), 32768U);
     EXPECT_LT(most, 1500);
+}
+
+// ---- the fingerprint ---------------------------------------------------------------------------------------------------
+
+TEST(DomainFingerprint, ChangesWithEveryNumberOfTheDomain) {
+    const Vec3 a{0, 0, 0}, b{1, 0, 0}, c{1, 1, 0}, d{0, 1, 0};
+    TriangleMesh cube = test::unit_cube(), other = cube, renumbered = cube;
+    other.vertices[7].x = 1.5;
+    std::swap(renumbered.triangles[0], renumbered.triangles[5]);
+    const auto mesh = [](const TriangleMesh& m, const Quat& q, bool inside) {
+        return MeshDomain{"", std::make_shared<const TriangleMesh>(m), q, inside};
+    };
+    const Quat turn = from_axis_angle({0, 1, 0}, 0.3);
+    const std::vector<Domain> different{SphereDomain{0, 1},
+                                        SphereDomain{1, 1},
+                                        SphereDomain{1, 2},
+                                        BoxDomain{{1, 1, 1}, {}, false},
+                                        BoxDomain{{1, 1, 2}, {}, false},
+                                        BoxDomain{{1, 1, 1}, turn, false},
+                                        BoxDomain{{1, 1, 1}, {}, true},
+                                        CurveDomain{CurveKind::polyline, {a, b, c}, false},
+                                        CurveDomain{CurveKind::spline, {a, b, c}, false},
+                                        CurveDomain{CurveKind::polyline, {a, b, c}, true},
+                                        CurveDomain{CurveKind::polyline, {a, b, d}, false},
+                                        CurveDomain{CurveKind::polyline, {a, b, c, d}, false},
+                                        mesh(cube, {}, false),
+                                        mesh(cube, {}, true),
+                                        mesh(cube, turn, false),
+                                        mesh(other, {}, false),
+                                        mesh(renumbered, {}, false)};
+    std::set<std::uint64_t> seen;
+    for (const Domain& domain : different) {
+        Spec spec;
+        spec.add_solid("bead").particle = true;
+        spec.solids[0].mass = 1;
+        spec.add_constraint("bead", "world").hinge.emplace().domain = domain;
+        EXPECT_TRUE(seen.insert(compile(spec).fingerprint).second) << "domain " << seen.size();
+        EXPECT_FALSE(seen.insert(compile(spec).fingerprint).second) << "the same twice";
+    }
 }
 
 }  // namespace
