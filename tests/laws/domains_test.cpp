@@ -102,6 +102,32 @@ TEST(HeldBead, OnACycloidSwingsInTheSameTimeFromAnyHeight) {
     }
 }
 
+TEST(HeldBead, GoesStraightOnWhereItsWireCrossesItself) {
+    // Bernoulli's lemniscate, on which a bead with nothing else acting on it goes at one speed: s = s0 + v t.
+    CurveDomain eight{CurveKind::spline, {}, true};
+    for (int i = 0; i < 60; ++i) {
+        const double t = 2 * pi * (i + 0.5) / 60, d = 1 + std::sin(t) * std::sin(t);
+        eight.points_2.push_back({std::cos(t) / d, std::sin(t) * std::cos(t) / d, 0});
+    }
+    const Curve curve(eight.kind, eight.points_2, true);
+    const CurvePoint start = curve.nearest({1, 0.1, 0});
+    for (const double speed : {1.0, 1.37, 2.3}) {  // steps that end at other places beside the crossing
+        Spec spec = bead(eight, start.point, speed * start.tangent);
+        spec.simulation.gravity = {};
+        spec.simulation.settle = 0;
+        Simulator s(spec);
+        double length = start.length;
+        for (int k = 0; k < 6000; ++k) {  // some twenty to fifty rounds, twice through the crossing in each
+            const Vec3 before = place(s);
+            s.advance();
+            const double along = curve.nearest(place(s), length).length;
+            const double step = std::remainder(along - length, curve.length());
+            ASSERT_NEAR(step, speed / 60, 0.1 * speed / 60) << "frame " << k << ", " << norm(before);
+            length = along;
+        }
+    }
+}
+
 // ---- energy ------------------------------------------------------------------------------------------------------------
 
 /// Of what it has above the lowest point, after 5 s.

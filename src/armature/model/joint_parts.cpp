@@ -141,15 +141,15 @@ PartRows twist_rows(const TwistPart& part, const Placement& b1, const Placement&
 
 }  // namespace
 
-PointError measure(const PointPart& part, const Placement& b1, const Placement& b2, double reach) {
+PointError measure(const PointPart& part, const Placement& b1, const Placement& b2, double reach, const double* from) {
     PointError e;
     e.r1 = b1.R * part.p1_G;
     const Vec3 P1 = b1.x + e.r1;
     Vec3 r2 = b2.R * part.p2_G;
     const Vec3 gap = P1 - (b2.x + r2);
+    const auto p_2 = [&] { return transposed_times(b2.R, gap); };
     bool holds = false;
-    const auto hold = [&](const auto& domain) {
-        const NearestPlace at = nearest_place(domain, transposed_times(b2.R, gap), reach);
+    const auto hold = [&](const NearestPlace& at) {
         e.place = at.place;
         e.freedoms = at.freedoms;
         e.free = b2.R * at.free;
@@ -173,13 +173,13 @@ PointError measure(const PointPart& part, const Placement& b1, const Placement& 
         e.freedoms = inside ? 2 : 1;
         e.free = inside ? n : cross(n, at.direction);
     } else if (const auto* sphere = std::get_if<SphereDomain>(&part.domain)) {
-        hold(*sphere);
+        hold(nearest_place(*sphere, p_2(), reach));
     } else if (const auto* box = std::get_if<HeldInBox>(&part.domain)) {
-        hold(*box);
+        hold(nearest_place(*box, p_2(), reach));
     } else if (const auto* curve = std::get_if<HeldOnCurve>(&part.domain)) {
-        hold(*curve);
+        hold(nearest_place(*curve, p_2(), reach, from));
     } else if (const auto* mesh = std::get_if<HeldByMesh>(&part.domain)) {
-        hold(*mesh);
+        hold(nearest_place(*mesh, p_2(), reach));
     }
     e.r2 = r2;
     e.d = holds ? Vec3{} : (b2.x + r2) - P1;

@@ -56,7 +56,9 @@ struct PointError {
 };
 /// With a `reach`, a point inside that is not farther than that from the boundary counts as on it, for freedoms and free:
 /// within the tolerance a point that leans on it from inside cannot be told from one that does not.
-PointError measure(const PointPart& part, const Placement& b1, const Placement& b2, double reach = 0);
+/// With `from`, a place.x of the same curve a moment ago: on the branch that it was on.
+PointError measure(const PointPart& part, const Placement& b1, const Placement& b2, double reach = 0,
+                   const double* from = nullptr);
 
 /// The directions that the domain blocks change from place to place.
 bool bends(const HeldDomain& domain);

@@ -155,7 +155,8 @@ Curve::Curve(CurveKind kind, const std::vector<Vec3>& points, bool closed)
     std::vector<Bounds3> boxes;
     for (Piece& piece : pieces_) {
         piece.start = length_;
-        length_ += length_to(piece.b, 1);
+        piece.length = length_to(piece.b, 1);
+        length_ += piece.length;
         Bounds3 box{piece.b[0], piece.b[0]};  // a Bézier curve stays within the hull of its points
         for (const Vec3& p : piece.b) {
             box.include(p);
@@ -169,7 +170,7 @@ Curve::Curve(CurveKind kind, const std::vector<Vec3>& points, bool closed)
 /// Halves what turns too much [de Casteljau].
 void Curve::add(const Bezier& b, int halvings) {
     if (halvings == 0 || !(turn_of(b) > max_turn)) {
-        pieces_.push_back({b, 0});
+        pieces_.push_back({b, 0, 0});
         return;
     }
     const Vec3 ab = 0.5 * (b[0] + b[1]), bc = 0.5 * (b[1] + b[2]), cd = 0.5 * (b[2] + b[3]);
@@ -207,7 +208,35 @@ Vec3 Curve::corner_tangent(const Vec3& before, const Vec3& after, const Vec3& aw
 }
 
 CurvePoint Curve::nearest(const Vec3& p) const {
-    const int i = tree_.nearest(p, [&](int k) { return nearest_on(piece(k), p).distance2; });
+    return point_on(tree_.nearest(p, [&](int k) { return nearest_on(piece(k), p).distance2; }), p);
+}
+
+CurvePoint Curve::nearest(const Vec3& p, double from) const {
+    // A bend makes the way along the curve longer than the straight one; twice as long only where it turns by more than 200°.
+    const double window = 2 * norm(p - at_length(from)) + 1e-9 * length_;
+    return point_on(
+        tree_.nearest(p,
+                      [&](int k) { return way_to(k, from) > window ? infinity : nearest_on(piece(k), p).distance2; }),
+        p);
+}
+
+/// How far it is along the curve to the nearer end of a piece, 0 when `from` is on it.
+double Curve::way_to(int k, double from) const {
+    const double begin = piece(k).start, end = begin + piece(k).length;
+    if (begin <= from && from <= end) return 0;
+    const double straight = from < begin ? begin - from : from - end;
+    return closed_ ? std::min(straight, from < begin ? from + length_ - end : begin + length_ - from) : straight;
+}
+
+Vec3 Curve::at_length(double length) const {
+    const auto after = std::upper_bound(pieces_.begin(), pieces_.end(), length,
+                                        [](double l, const Piece& piece) { return l < piece.start; });
+    const Piece& at = after == pieces_.begin() ? *after : *(after - 1);
+    // The speed along a short piece is nearly constant, and this needs to be right to a fraction of a step only.
+    return value(at.b, std::clamp((length - at.start) / at.length, 0.0, 1.0));
+}
+
+CurvePoint Curve::point_on(int i, const Vec3& p) const {
     const Piece& at = piece(i);
     const double t = nearest_on(at, p).t;
     CurvePoint found{value(at.b, t), unit_tangent(at.b, t), at.start + length_to(at.b, t), 0};

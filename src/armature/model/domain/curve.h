@@ -48,6 +48,9 @@ class Curve {
     Curve(CurveKind kind, const std::vector<Vec3>& points, bool closed);
 
     CurvePoint nearest(const Vec3& p) const;
+    /// The nearest that can be reached along the curve from the arc length `from`, going not much farther than p is from
+    /// there: where the curve comes by itself again, the branch that `from` lies on.
+    CurvePoint nearest(const Vec3& p, double from) const;
 
     bool closed() const { return closed_; }
     bool straight() const { return straight_; }  ///< a single line, without any bend
@@ -61,11 +64,15 @@ class Curve {
     struct Piece {
         Bezier b;
         double start = 0;  ///< arc length
+        double length = 0;
     };
     struct Found {
         double t, distance2;
     };
     static Found nearest_on(const Piece& piece, const Vec3& p);
+    CurvePoint point_on(int piece, const Vec3& p) const;
+    Vec3 at_length(double length) const;
+    double way_to(int piece, double from) const;
     void add(const Bezier& b, int halvings);
     Vec3 corner_tangent(const Vec3& before, const Vec3& after, const Vec3& away) const;
     const Piece& piece(int i) const { return pieces_[static_cast<std::size_t>(i)]; }

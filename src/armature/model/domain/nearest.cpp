@@ -129,8 +129,8 @@ DomainRows domain_rows(const HeldInBox& domain, const Vec3& p_2) {
 
 // ---- curve -------------------------------------------------------------------------------------------------------------
 
-NearestPlace nearest_place(const HeldOnCurve& domain, const Vec3& p, double) {
-    const CurvePoint at = domain.curve->nearest(p);
+NearestPlace nearest_place(const HeldOnCurve& domain, const Vec3& p, double, const double* from) {
+    const CurvePoint at = from != nullptr ? domain.curve->nearest(p, *from) : domain.curve->nearest(p);
     NearestPlace found{at.point, {at.length, 0, 0}, 0};
     if (at.end != 0) return found;
     found.freedoms = 1;

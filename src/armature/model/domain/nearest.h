@@ -59,7 +59,8 @@ struct NearestPlace {
 /// A point inside that is within `reach` of the boundary counts as on it, for freedoms and free.
 NearestPlace nearest_place(const SphereDomain& domain, const Vec3& p, double reach = 0);
 NearestPlace nearest_place(const HeldInBox& domain, const Vec3& p, double reach = 0);
-NearestPlace nearest_place(const HeldOnCurve& domain, const Vec3& p, double reach = 0);
+/// With `from`, an arc length: on the branch of the curve that it lies on (Curve::nearest).
+NearestPlace nearest_place(const HeldOnCurve& domain, const Vec3& p, double reach = 0, const double* from = nullptr);
 NearestPlace nearest_place(const HeldByMesh& domain, const Vec3& p, double reach = 0);
 
 struct DomainRow {

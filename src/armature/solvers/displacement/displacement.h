@@ -110,6 +110,7 @@ class DisplacementSolver {
     struct Bend {
         int freedoms = 0;  ///< 0: not on it, or the domain does not bend
         Vec3 start_2;      ///< nearest place, from G2 in body axes of solid 2
+        double along = 0;  ///< of a curve: arc length, so that a crossing does not lead on to the other branch
         Mat3 R2;           ///< of solid 2
     };
     /// A point held in a domain that leaves it some freedom.

@@ -6,7 +6,8 @@
 namespace armature {
 
 PointError DisplacementSolver::measure_slider(const Slider& s) const {
-    PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
+    const double* from = s.bend.freedoms > 0 ? &s.bend.along : nullptr;
+    PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2), 0, from);
     if (s.slack > 0) loosen(e, s.slack);
     if (s.bend.freedoms > 0) {
         take_half_way(s, e);
@@ -30,7 +31,7 @@ DisplacementSolver::Bend DisplacementSolver::start_bend(const CorrectionProblem&
     };
     const Placement b2 = at(pair.body2);
     const PointError e = measure(part, at(pair.body1), b2, 2 * tolerance_);
-    return {e.freedoms == 3 ? 0 : e.freedoms, transposed_times(b2.R, e.r2), b2.R};
+    return {e.freedoms == 3 ? 0 : e.freedoms, transposed_times(b2.R, e.r2), e.place.x, b2.R};
 }
 
 void DisplacementSolver::take_half_way(const Slider& s, PointError& e) const {
