@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the pictures of docs/joints.md into docs/joints/: one small SVG per joint of the library.
+"""Draws the pictures of docs/joints.md into docs/joints/: one small SVG per joint of the library and per domain.
 
 Object 1 is orange, object 2 blue; dashed lines are the axes of the joint, red arrows its freedoms by name. Solids are drawn
 from back to front in the order they are given; every shape is convex, so its outline is the hull of its projected points.
@@ -337,6 +337,104 @@ def flying():
     return p
 
 
+# ---- the domains ------------------------------------------------------------------------------------------------------
+def catmull_rom(points, per_piece=16):
+    """As model/domain/curve.h says: centripetal, an open end runs on by reflection."""
+    sub = lambda a, b: add(a, mul(-1, b))
+    ends = [sub(mul(2, points[0]), points[1])] + points + [sub(mul(2, points[-1]), points[-2])]
+    curve = []
+    for i in range(len(points) - 1):
+        P = ends[i:i + 4]
+        t = [0]
+        for a, b in zip(P, P[1:]):
+            t.append(t[-1] + math.sqrt(math.sqrt(dot(sub(b, a), sub(b, a)))))
+        mix = lambda a, b, j, k, x: mul(1 / (t[k] - t[j]), add(mul(t[k] - x, a), mul(x - t[j], b)))
+        for n in range(per_piece + 1):
+            x = t[1] + (t[2] - t[1]) * n / per_piece
+            A = [mix(P[k], P[k + 1], k, k + 1, x) for k in range(3)]
+            B = [mix(A[k], A[k + 1], k, k + 2, x) for k in range(2)]
+            curve.append(mix(B[0], B[1], 1, 2, x))
+    return curve
+
+
+def domain_segment():
+    p = Picture("axial: P1 slides on a piece of a line", (0, 0.2, 0))
+    p.path([p.at((-2.4, -0.4, 0)), p.at((2.4, 0.6, 0))], "#7792b3", 4)
+    p.ball((0, 0.1, 0), 0.3, ONE)
+    p.slide((-0.9, 0.61, 0), (0.9, 0.99, 0), "")
+    p.text((2.4, 0.6, 0), "max", INK, (0, -8), "middle")
+    p.text((-2.4, -0.4, 0), "min", INK, (0, -8), "middle")
+    return p
+
+
+def domain_ring():
+    p = Picture("planar: P1 slides in a ring, a disc or a plane", (0, 0.2, 0))
+    p.polygon([p.at(q) for q in circle((0, 0, 0), Y, 2.4)], TWO[0])
+    p.polygon([p.at(q) for q in circle((0, 0, 0), Y, 0.9)], "#ffffff")
+    p.axis((0, 0, 0), (0, 1.6, 0), "n")
+    p.ball((1.6, 0.1, 0.3), 0.28, ONE)
+    p.slide((0.95, 0, 0.2), (2.3, 0, 0.4), "")
+    p.turn((0, 0, 0), Y, 1.6, -20, 40, "", zero=X)
+    return p
+
+
+def domain_curve():
+    p = Picture("curve: P1 slides on a bent wire", (0, 0.2, 0))
+    points = [(-2.7, 0.9, 0), (-1.5, -0.7, 0.4), (0, 0.6, 0.2), (1.3, -0.4, -0.5), (2.6, 1, 0)]
+    curve = catmull_rom(points)
+    p.path([p.at(q) for q in curve], "#7792b3", 4)
+    for q in points:
+        p.ball(q, 0.1, TWO)
+    p.ball(curve[40], 0.28, ONE)
+    arrow = [p.at(add(q, (0, 0.55, 0))) for q in curve[30:52]]
+    p.path(arrow, RED, 2)
+    p.head(arrow[-3], arrow[-1], RED)
+    p.head(arrow[2], arrow[0], RED)
+    return p
+
+
+def domain_sphere():
+    p = Picture("sphere: P1 stays at a distance from P2", (0, 0, 0))
+    x, y = p.at((0, 0, 0))
+    p.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{2.2 * SCALE:.1f}" fill="{TWO[0]}" fill-opacity="0.6" stroke="{INK}"/>')
+    p.path([p.at(q) for q in circle((0, 0, 0), Y, 2.2)], "#7792b3", 1, "4 3")
+    out = mul(2.2, unit((1.1, 0.55, 0.3)))
+    p.path([p.at((0, 0, 0)), p.at(out)], INK, 1, "4 3")
+    p.text(mul(0.5, out), "ρ", INK, (-2, -6), "end", "italic")
+    p.ball((0, 0, 0), 0.07, TWO)
+    p.ball(out, 0.28, ONE)
+    p.turn((0, out[1], 0), Y, math.hypot(out[0], out[2]), -22, 22, "", zero=(out[0], 0, out[2]))
+    side = unit(cross(Y, out))
+    p.turn((0, 0, 0), side, 2.2, -22, 22, "", zero=out)
+    return p
+
+
+def domain_box():
+    p = Picture("box: P1 stays in a box, or on its faces", (0, 0, 0))
+    p.box((0, 0, 0), (3.4, 2, 2.4), TWO, opacity=0.45)
+    p.ball((0.3, 0.1, 0), 0.28, ONE)
+    p.slide((-0.8, 0.1, 0), (1.4, 0.1, 0), "")
+    p.slide((0.3, -0.8, 0), (0.3, 0.95, 0), "")
+    p.slide((0.3, 0.1, -0.9), (0.3, 0.1, 1.1), "")
+    return p
+
+
+def domain_mesh():
+    p = Picture("mesh: P1 slides on a surface of triangles, or within it", (0, 0.1, 0))
+    height = lambda x, z: 0.5 * math.cos(1.3 * x) * math.cos(1.1 * z)
+    grid = lambda i, j: (0.7 * i, height(0.7 * i, 0.6 * j), 0.6 * j)
+    for j in range(-3, 3):  # from back to front
+        for i in range(-4, 4):
+            a, b, c, d = grid(i, j), grid(i + 1, j), grid(i + 1, j + 1), grid(i, j + 1)
+            for t, shade in (((a, b, c), 0), ((a, c, d), 1)):
+                p.polygon([p.at(q) for q in t], TWO[shade], "#7792b3", width=0.7)
+    p.ball((0, 0.6, 0), 0.28, ONE)
+    p.slide((-1, 0.55, 0), (1, 0.55, 0), "")
+    p.slide((0, 0.5, -0.9), (0, 0.5, 1), "")
+    return p
+
+
+DOMAINS = [domain_segment, domain_ring, domain_curve, domain_sphere, domain_box, domain_mesh]
 JOINTS = [embedding, pin, sliding, screw, cylindrical, plane_on_plane, ball, universal, cylinder_on_plane,
           ball_in_cylinder, ball_on_plane, flying]
 
@@ -344,7 +442,7 @@ JOINTS = [embedding, pin, sliding, screw, cylindrical, plane_on_plane, ball, uni
 def main():
     folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "joints")
     os.makedirs(folder, exist_ok=True)
-    for draw in JOINTS:
+    for draw in JOINTS + DOMAINS:
         with open(os.path.join(folder, draw.__name__ + ".svg"), "w", encoding="utf-8", newline="\n") as f:
             f.write(draw().svg())
 

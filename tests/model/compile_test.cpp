@@ -244,6 +244,54 @@ std::vector<Fault> faults() {
              shoulder(s).hinge->domain = RingDomain{{0, 1, 0}, infinity, infinity};
          },
          {"shoulder", "no finite place"}},
+        {"sphere_inverted",
+         [](Spec& s) {
+             shoulder(s).hinge->domain = SphereDomain{2, 1};
+         },
+         {"sphere of constraint `shoulder`", "min 2 is above max 1"}},
+        {"sphere_of_negative_distance",
+         [](Spec& s) {
+             shoulder(s).hinge->domain = SphereDomain{-1, 1};
+         },
+         {"shoulder", "negative"}},
+        {"sphere_without_a_bound",
+         [](Spec& s) { shoulder(s).hinge->domain = SphereDomain{}; },
+         {"shoulder", "allows every place"}},
+        {"box_without_thickness",
+         [](Spec& s) {
+             shoulder(s).hinge->domain = BoxDomain{{1, 0, 1}, {}, false};
+         },
+         {"shoulder", "not all positive"}},
+        {"box_nan",
+         [](Spec& s) {
+             shoulder(s).hinge->domain = BoxDomain{{1, nan, 1}, {}, true};
+         },
+         {"shoulder", "not all positive"}},
+        {"curve_of_one_point",
+         [](Spec& s) {
+             shoulder(s).hinge->domain = CurveDomain{CurveKind::polyline, {{0, 0, 0}}, false};
+         },
+         {"curve of constraint `shoulder`", "1 point make no open curve"}},
+        {"curve_that_stands_still",
+         [](Spec& s) {
+             shoulder(s).hinge->domain = CurveDomain{CurveKind::spline, {{0, 0, 0}, {1, 0, 0}, {1, 0, 0}}, false};
+         },
+         {"shoulder", "points 2 and 3 are both at (1, 0, 0)"}},
+        {"mesh_that_is_missing",
+         [](Spec& s) { shoulder(s).hinge->domain = MeshDomain{}; },
+         {"shoulder", "has no triangles"}},
+        {"mesh_with_a_flat_triangle",
+         [](Spec& s) {
+             const TriangleMesh flat{{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}}};
+             shoulder(s).hinge->domain = MeshDomain{"x.obj", std::make_shared<const TriangleMesh>(flat), {}, false};
+         },
+         {"shoulder", "x.obj", "triangle 0 at (0, 0, 0) has no area"}},
+        {"open_mesh_to_be_inside_of",
+         [](Spec& s) {
+             const TriangleMesh open{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
+             shoulder(s).hinge->domain = MeshDomain{"", std::make_shared<const TriangleMesh>(open), {}, true};
+         },
+         {"shoulder", "has no inside", "open"}},
         {"angle_vector_zero",
          [](Spec& s) { shoulder(s).angle->a1_B = {}; },
          {"shoulder", "first angle vector", "zero vector"}},
@@ -455,6 +503,27 @@ std::vector<Oddity> oddities() {
         {"a_point_on_the_axis_of_its_ring",
          [](Spec& s) {
              shoulder(s).hinge->domain = RingDomain{{1, 0, 0}, 0.5, 0.6};
+         }},
+        {"a_sphere_of_no_size",
+         [](Spec& s) {
+             shoulder(s).hinge->domain = SphereDomain{0, 0};
+         }},
+        {"a_point_at_the_centre_of_its_sphere",
+         [](Spec& s) {
+             shoulder(s).hinge->domain = SphereDomain{0.3, 0.3};
+         }},
+        {"a_curve_that_crosses_itself",
+         [](Spec& s) {
+             shoulder(s).hinge->domain =
+                 CurveDomain{CurveKind::spline, {{-1, -1, 0}, {1, 1, 0}, {1, -1, 0}, {-1, 1, 0}}, true};
+         }},
+        {"a_polyline_there_and_back",
+         [](Spec& s) {
+             shoulder(s).hinge->domain = CurveDomain{CurveKind::polyline, {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}, false};
+         }},
+        {"a_point_in_the_middle_of_the_faces_of_a_box",
+         [](Spec& s) {
+             shoulder(s).hinge->domain = BoxDomain{{0.2, 0.2, 0.2}, {}, true};
          }},
         {"an_axis_of_every_length",
          [](Spec& s) {

@@ -7,6 +7,7 @@
 
 #include "armature/math/random.h"
 #include "armature/model/joint_parts.h"
+#include "support/domains.h"
 #include "support/placed.h"
 #include "support/test_scale.h"
 
@@ -28,7 +29,7 @@ void PrintTo(const PartKind& kind, std::ostream* out) {
     *out << kind.name;
 }
 
-PointPart point_part(Random& random, Domain domain) {
+PointPart point_part(Random& random, HeldDomain domain) {
     const Vec3 p1 = random.in_box(0.5), p2 = random.in_box(0.5);
     return {p1, p2, std::move(domain)};
 }
@@ -86,6 +87,28 @@ const std::vector<PartKind>& kinds() {
          [](Random& r) -> Part {
              return point_part(r, RingDomain{r.direction(), 0.4, infinity});
          }},
+        {"sphere",
+         [](Random& r) -> Part {
+             return point_part(r, SphereDomain{0.4, 0.4});
+         }},
+        {"shell",
+         [](Random& r) -> Part {
+             return point_part(r, SphereDomain{0.4, 0.8});
+         }},
+        {"box",
+         [](Random& r) -> Part {
+             return point_part(r, HeldInBox{{0.4, 0.5, 0.6}, to_matrix(r.orientation()), false});
+         }},
+        {"box_surface",
+         [](Random& r) -> Part {
+             return point_part(r, HeldInBox{{0.4, 0.5, 0.6}, to_matrix(r.orientation()), true});
+         }},
+        {"straight_curve",
+         [](Random& r) -> Part {
+             return point_part(r, test::on_curve(CurveKind::polyline, {{0, 0, 0}, {1, 2, 3}}, false));
+         }},
+        {"mesh_surface", [](Random& r) -> Part { return point_part(r, test::by_mesh(test::unit_ball(1), false)); }},
+        {"within_a_mesh", [](Random& r) -> Part { return point_part(r, test::by_mesh(test::unit_cube(), true)); }},
         {"angle_band", [](Random& r) -> Part { return angle_part(r, 0.5, 1.5); }},
         {"angle_at_most", [](Random& r) -> Part { return angle_part(r, 0, 1.2); }},
         {"angle_at_least", [](Random& r) -> Part { return angle_part(r, 1.2, pi); }},
@@ -412,11 +435,66 @@ TEST(Rows, TakeAsManyFreedomsAsTheJointDoes) {
     }
 }
 
+TEST(Rows, OfACurveAreExactOnIt) {
+    const HeldOnCurve curve = test::on_curve(CurveKind::spline, test::winding_points(), false);
+    int compared = 0;
+    for (int k = 0; k < test::scaled(300, 60); ++k) {
+        Random random(static_cast<std::uint64_t>(k + 1));
+        PointPart part = point_part(random, curve);
+        const Placed b2 = random_placed(random);
+        const Vec3 at = curve.curve->nearest(random.in_box(1)).point;
+        Placed b1{{}, random.orientation()};
+        b1.x = b2.x + rotate(b2.q, part.p2_G + at) - rotate(b1.q, part.p1_G);
+        const Vec3 v1 = random.in_box(1), w1 = random.in_box(1), v2 = random.in_box(1), w2 = random.in_box(1);
+        const double dt = 1e-6;
+        const PartRows now = rows(part, b1.at(), b2.at());
+        const PartRows later = rows(part, moved(b1, v1, w1, dt).at(), moved(b2, v2, w2, dt).at());
+        const PartRows before = rows(part, moved(b1, v1, w1, -dt).at(), moved(b2, v2, w2, -dt).at());
+        ASSERT_EQ(now.count, 3);
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Row& row = now.row[i];
+            if (row.kind != later.row[i].kind || row.kind != before.row[i].kind) continue;
+            const double rate = dot(row.linear, v1 - v2) + dot(row.angular1, w1) + dot(row.angular2, w2);
+            EXPECT_NEAR(rate, (later.row[i].error - before.row[i].error) / (2 * dt), 1e-4) << k << ", row " << i;
+            ++compared;
+        }
+    }
+    EXPECT_GE(compared, test::scaled(300, 60) * 2);
+}
+
+TEST(Rows, OfADomainTakeWhatItDoesNotLeaveFree) {
+    // Row count that is not a bound = 3 − freedoms, on the domain itself.
+    struct Case {
+        const char* name;
+        HeldDomain domain;
+        Vec3 at;
+        int rank;
+    };
+    const Case cases[] = {
+        {"sphere", SphereDomain{0.5, 0.5}, {0, 0.3, 0.4}, 1},
+        {"no radius", SphereDomain{0, 0}, {}, 3},
+        {"box surface", HeldInBox{{1, 1, 1}, Mat3::identity(), true}, {1, 0.3, 0.2}, 1},
+        {"spline", test::on_curve(CurveKind::spline, test::circle_points(9, 1), true), {1, 0, 0}, 2},
+        {"mesh", test::by_mesh(test::unit_cube(), false), {0.3, 0.4, 0}, 1},
+        {"mesh, on an edge", test::by_mesh(test::unit_cube(), false), {0.3, 0, 0}, 1},
+    };
+    for (const Case& c : cases) {
+        Random random(4);
+        PointPart part{random.in_box(0.5), random.in_box(0.5), c.domain};
+        const Placed b2 = random_placed(random);
+        Placed b1{{}, random.orientation()};
+        b1.x = b2.x + rotate(b2.q, part.p2_G + c.at) - rotate(b1.q, part.p1_G);
+        EXPECT_EQ(rank_of({part}, b1.at(), b2.at()), c.rank) << c.name;
+        EXPECT_LT(violation(part, b1.at(), b2.at()), 1e-12) << c.name;
+    }
+}
+
 TEST(Rows, BoundsThatCannotBindGiveNone) {
     const Placement b;
     const auto count = [&](const Part& part) { return rows(part, b, b).count; };
     EXPECT_EQ(count(PointPart{{}, {}, SegmentDomain{{1, 0, 0}, -infinity, infinity}}), 2);
     EXPECT_EQ(count(PointPart{{}, {}, RingDomain{{0, 1, 0}, 0, infinity}}), 1);
+    EXPECT_EQ(count(PointPart{{}, {}, SphereDomain{0, 1}}), 1);
     EXPECT_EQ(count(AnglePart{{1, 0, 0}, {1, 0, 0}, 0, pi}), 0);
     EXPECT_EQ(count(TwistPart{{1, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}, -pi, pi}), 0);
 }

@@ -85,6 +85,51 @@ TEST(Blocks, Constraints) {
     EXPECT_EQ(ring.max, infinity);
 }
 
+TEST(Blocks, DomainsOfAConstraint) {
+    const auto domain = [](const std::string& text) {
+        const Scene scene =
+            load_good("parameter r 2; object a end constraint c object1 a; hinge 0 0 0 0 1 0; " + text + " end");
+        return scene.spec.constraints[0].hinge->domain;
+    };
+    const auto ball = std::get<SphereDomain>(domain("sphere max r;"));
+    EXPECT_EQ(ball.min, 0);
+    EXPECT_EQ(ball.max, 2);
+    const auto sphere = std::get<SphereDomain>(domain("sphere radius r/2;"));
+    EXPECT_EQ(sphere.min, 1);
+    EXPECT_EQ(sphere.max, 1);
+    const auto box = std::get<BoxDomain>(domain("box size 1 2 r + 1 turn 0 1 0 90 deg surface;"));
+    EXPECT_EQ(box.size, (Vec3{1, 2, 3}));
+    EXPECT_NEAR(rotate(box.q_2, {1, 0, 0}).z, -1, 1e-15);
+    EXPECT_TRUE(box.surface);
+    EXPECT_FALSE(std::get<BoxDomain>(domain("box size 1 2 3;")).surface);
+    const auto open = std::get<CurveDomain>(domain("curve polyline 0 0 0 r 0 -1  r*2 1 1;"));
+    EXPECT_EQ(open.kind, CurveKind::polyline);
+    EXPECT_FALSE(open.closed);
+    EXPECT_EQ(open.points_2, (std::vector<Vec3>{{0, 0, 0}, {2, 0, -1}, {4, 1, 1}}));
+    const auto closed = std::get<CurveDomain>(domain("curve spline 0 0 0 1 0 0 0 1 0 closed;"));
+    EXPECT_EQ(closed.kind, CurveKind::spline);
+    EXPECT_TRUE(closed.closed);
+    EXPECT_EQ(closed.points_2.size(), 3u);
+}
+
+TEST(Blocks, AMeshToSlideOnIsTheOneOfAShape) {
+    Folder folder;
+    folder.write("tetra.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+    folder.write("scene.arm",
+                 "object a mesh \"tetra.obj\"; fixed; end object b mass 1; end\n"
+                 "constraint on object1 b; object2 a; hinge 0 0 0 0 0 0; mesh \"tetra.obj\"; end\n"
+                 "constraint in object1 b; object2 a; hinge 0 0 0 0 0 0; mesh \"tetra.obj\" scale 2 inside; end\n");
+    Diagnostics diagnostics;
+    const Scene scene = load_file(folder.path("scene.arm"), {}, diagnostics);
+    ASSERT_FALSE(diagnostics.has_errors()) << all_messages(diagnostics);
+    const auto& on = std::get<MeshDomain>(scene.spec.constraints[0].hinge->domain);
+    const auto& in = std::get<MeshDomain>(scene.spec.constraints[1].hinge->domain);
+    EXPECT_EQ(on.mesh, std::get<MeshShape>(scene.spec.solids[0].shapes[0].geometry).mesh);
+    EXPECT_FALSE(on.inside);
+    EXPECT_EQ(in.mesh->vertices[1], (Vec3{2, 0, 0}));
+    EXPECT_TRUE(in.inside);
+}
+
 TEST(Blocks, Forces) {
     const Scene scene = load_good(sample_texts()[6]);
     ASSERT_EQ(scene.spec.forces.size(), 4u);

@@ -75,6 +75,15 @@ void dump(Dump& d, const ConstraintSpec& c) {
         d << "hinge" << c.hinge->p1_B << c.hinge->p2_B << static_cast<int>(c.hinge->domain.index());
         if (const auto* s = std::get_if<SegmentDomain>(&c.hinge->domain)) d << s->axis_2 << s->min << s->max;
         if (const auto* r = std::get_if<RingDomain>(&c.hinge->domain)) d << r->normal_2 << r->min << r->max;
+        if (const auto* s = std::get_if<SphereDomain>(&c.hinge->domain)) d << s->min << s->max;
+        if (const auto* b = std::get_if<BoxDomain>(&c.hinge->domain))
+            d << b->size << b->q_2.w << b->q_2.vec() << static_cast<int>(b->surface);
+        if (const auto* m = std::get_if<MeshDomain>(&c.hinge->domain))
+            d << m->file << m->q_2.w << m->q_2.vec() << static_cast<int>(m->inside);
+        if (const auto* curve = std::get_if<CurveDomain>(&c.hinge->domain)) {
+            d << static_cast<int>(curve->kind) << static_cast<int>(curve->closed);
+            for (const Vec3& p : curve->points_2) d << p;
+        }
     }
     if (c.angle) d << "angle" << c.angle->a1_B << c.angle->a2_B << c.angle->min << c.angle->max;
     if (c.twist) d << "twist" << c.twist->b1_B << c.twist->b2_B << c.twist->min << c.twist->max;

@@ -81,6 +81,9 @@ group g
   object f follow p; end
   constraint object1 world; object2 o; hinge 1 0 0 5 5 5; angle 1 0 0 1 0 0; twist 0 0 1 0 0 1; end
   constraint object1 o; object2 world; hinge 5 5 5 1 0 0; axial 1 0 0; end
+  constraint wire object1 o; hinge 0 0 0 1 0 0; curve polyline 0 0 0 1 0 0 1 0 1; end
+  constraint cage object1 o; hinge 0 0 0 1 0 0; box size 1 2 3; end
+  constraint reach object1 o; hinge 0 0 0 1 0 0; sphere max 2; end
   force w object o; vector 1 0 0; end
   force b object o; vector 1 0 0; frame body; end
   spring s object2 o; between 1 0 0 7 7 7; stiffness 1; end
@@ -104,6 +107,13 @@ place g as x at 0 10 0; turn 0 1 0 90 deg; end
     EXPECT_EQ(d.hinge->p1_B, (Vec3{5, 5, 5}));
     expect_near(d.hinge->p2_B, {0, 10, -1});
     expect_near(std::get<SegmentDomain>(d.hinge->domain).axis_2, {0, 0, -1});
+    const auto& wire = std::get<CurveDomain>(scene.spec.constraints[2].hinge->domain);
+    expect_near(wire.points_2[1], {0, 0, -1});
+    expect_near(wire.points_2[2], {1, 0, -1});
+    const auto& cage = std::get<BoxDomain>(scene.spec.constraints[3].hinge->domain);
+    EXPECT_EQ(cage.size, (Vec3{1, 2, 3}));
+    expect_near(rotate(cage.q_2, {1, 0, 0}), {0, 0, -1});
+    expect_near(scene.spec.constraints[4].hinge->p2_B, {0, 10, -1});
     expect_near(std::get<PointForceSpec>(scene.spec.forces[0].law).force.keys[0].value, {0, 0, -1});
     EXPECT_EQ(std::get<PointForceSpec>(scene.spec.forces[1].law).force.keys[0].value, (Vec3{1, 0, 0}));
     expect_near(std::get<SpringSpec>(scene.spec.forces[2].law).p1_B, {0, 10, -1});

@@ -5,6 +5,7 @@
 #include "armature/sim/free_motion.h"
 #include "armature/sim/simulator.h"
 #include "support/allocation_counter.h"
+#include "support/domains.h"
 #include "support/small_scenes.h"
 
 namespace armature {
@@ -258,6 +259,11 @@ TEST_P(EveryScheme, AWarmFrameTakesNothingFromTheHeap) {
             Spec spec = busy_scene();
             test::add_net(spec, 4, 4, {0, 0, 10});
             add_brick(spec, "spinner", {20, 0, 0}).spin = {0, 0, 200};
+            for (const Domain& d : test::every_domain(1)) {
+                const std::string name = fmt::format("held{}", spec.solids.size());
+                add_brick(spec, name, {30, 0, 0});
+                add_ball(spec, name, {0.2, 0, 0}, "world", {30, 0, 0}).hinge->domain = d;
+            }
             spec.simulation.scheme = GetParam();
             spec.simulation.iterations = 100;
             spec.simulation.displacement.variant = variant;

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "armature/model/compile.h"
+#include "armature/model/compile_domain.h"
 #include "armature/model/compile_freedoms.h"
 #include "armature/model/compile_internal.h"
 
@@ -36,26 +37,13 @@ struct ConstraintCompiler {
         if (!c.require_finite(h.p1_B, o, "hinge", of("the first point")) ||
             !c.require_finite(h.p2_B, o, "hinge", of("the second point")))
             return;
-        PointPart part{h.p1_B - body(joint.body1).centre_B, h.p2_B - body(joint.body2).centre_B, h.domain};
+        const PointPart part{h.p1_B - body(joint.body1).centre_B, h.p2_B - body(joint.body2).centre_B,
+                             compile_domain(c, h.domain, o, fmt::format("constraint `{}`", joint.name))};
         for (const auto& [id, p] : {std::pair{joint.body1, h.p1_B}, std::pair{joint.body2, h.p2_B}})
             if (body(id).particle && p != Vec3{})
                 c.error(o, "hinge",
                         fmt::format("`{}` is a particle: a constraint can only hold it at 0 0 0", body(id).name),
                         "use 0 0 0, or an object instead of a particle");
-        if (auto* s = std::get_if<SegmentDomain>(&part.domain)) {
-            s->axis_2 = c.require_direction(s->axis_2, o, "axial", of("the axis"));
-            check_interval("axial", s->min, s->max);
-            if (s->min == infinity || s->max == -infinity)
-                c.error(o, "axial", of("axial") + " allows no finite place", "give a finite min or max");
-        } else if (auto* ring = std::get_if<RingDomain>(&part.domain)) {
-            ring->normal_2 = c.require_direction(ring->normal_2, o, "planar", of("the normal"));
-            check_interval("planar", ring->min, ring->max);
-            if (ring->min < 0)
-                c.error(o, "planar", fmt::format("{}: min {} is negative", of("planar"), ring->min),
-                        "a distance is 0 or more");
-            if (ring->min == infinity)
-                c.error(o, "planar", of("planar") + " allows no finite place", "give a finite min");
-        }
         joint.parts.push_back(part);
     }
 
@@ -198,7 +186,7 @@ void compile_constraints(Compilation& c) {
                 Body& b1 = c.model.bodies[static_cast<std::size_t>(j.body1)];
                 Body& b2 = c.model.bodies[static_cast<std::size_t>(j.body2)];
                 if (b1.dynamic()) b1.size = std::max(b1.size, norm(p->p1_G));
-                if (b2.dynamic()) b2.size = std::max(b2.size, norm(p->p2_G));
+                if (b2.dynamic()) b2.size = std::max(b2.size, norm(p->p2_G) + reach_of(p->domain));
             }
 }
 

@@ -47,14 +47,41 @@ void add(Hasher& h, const Body& b) {
     h.add_doubles(b.path.keys.data(), b.path.keys.size());
 }
 
+struct DomainHasher {
+    Hasher& h;
+    void operator()(const PointDomain&) {}
+    void operator()(const SegmentDomain& d) { h.add_doubles(&d, 1); }
+    void operator()(const RingDomain& d) { h.add_doubles(&d, 1); }
+    void operator()(const SphereDomain& d) { h.add_doubles(&d, 1); }
+    void operator()(const HeldInBox& d) {
+        add(h, d.half);
+        h.add_doubles(&d.R_2, 1);
+        add(h, static_cast<int>(d.surface));
+    }
+    void operator()(const HeldOnCurve& d) {
+        add(h, static_cast<int>(d.curve->kind()));
+        add(h, static_cast<int>(d.curve->closed()));
+        add_points(d.curve->points());
+    }
+    void operator()(const HeldByMesh& d) {
+        add(h, static_cast<int>(d.inside));
+        add_points(d.surface->corners());
+        for (std::size_t t = 0; t < d.surface->size(); ++t)
+            for (const int i : d.surface->triangle(t)) add(h, i);
+    }
+    void add_points(const std::vector<Vec3>& points) {
+        add(h, static_cast<int>(points.size()));
+        h.add_doubles(points.data(), points.size());
+    }
+};
+
 struct PartHasher {
     Hasher& h;
     void operator()(const PointPart& p) {
         add(h, p.p1_G);
         add(h, p.p2_G);
         add(h, static_cast<int>(p.domain.index()));
-        if (const auto* s = std::get_if<SegmentDomain>(&p.domain)) h.add_doubles(s, 1);
-        if (const auto* r = std::get_if<RingDomain>(&p.domain)) h.add_doubles(r, 1);
+        std::visit(DomainHasher{h}, p.domain);
     }
     void operator()(const AnglePart& p) { h.add_doubles(&p, 1); }
     void operator()(const TwistPart& p) { h.add_doubles(&p, 1); }

@@ -96,6 +96,13 @@ PartRows point_rows(const PointPart& part, const Placement& b1, const Placement&
                        };
                        add_interval(out, ring.min > 0 ? ring.min : -infinity, ring.max, radial);
                    },
+                   [&](const auto& domain) {
+                       const DomainRows in_2 = domain_rows(domain, transposed_times(b2.R, gap));
+                       for (int i = 0; i < in_2.count; ++i) {
+                           const DomainRow& row = in_2.row[static_cast<std::size_t>(i)];
+                           out.add(point_row(b2.R * row.n, row.error, r1, r2, row.kind));
+                       }
+                   },
                },
                part.domain);
     return out;
@@ -134,12 +141,21 @@ PartRows twist_rows(const TwistPart& part, const Placement& b1, const Placement&
 
 }  // namespace
 
-PointError measure(const PointPart& part, const Placement& b1, const Placement& b2) {
+PointError measure(const PointPart& part, const Placement& b1, const Placement& b2, double reach, const double* from) {
     PointError e;
     e.r1 = b1.R * part.p1_G;
     const Vec3 P1 = b1.x + e.r1;
     Vec3 r2 = b2.R * part.p2_G;
     const Vec3 gap = P1 - (b2.x + r2);
+    const auto p_2 = [&] { return transposed_times(b2.R, gap); };
+    bool holds = false;
+    const auto hold = [&](const NearestPlace& at) {
+        e.place = at.place;
+        e.freedoms = at.freedoms;
+        e.free = b2.R * at.free;
+        r2 = at.holds ? P1 - b2.x : r2 + b2.R * at.point;  // there and back would leave round-off as an error
+        holds = at.holds;
+    };
     if (const auto* s = std::get_if<SegmentDomain>(&part.domain)) {
         const Vec3 axis = b2.R * s->axis_2;
         e.place.x = dot(axis, gap);
@@ -153,12 +169,20 @@ PointError measure(const PointPart& part, const Placement& b1, const Placement& 
         const RingPlace at = place_on_ring(n, gap);
         e.place.x = at.radius;
         r2 += std::clamp(at.radius, ring->min, ring->max) * at.direction;
-        const bool inside = ring->min < at.radius && at.radius < ring->max;
+        const bool inside = ring->min + reach < at.radius && at.radius < ring->max - reach;
         e.freedoms = inside ? 2 : 1;
         e.free = inside ? n : cross(n, at.direction);
+    } else if (const auto* sphere = std::get_if<SphereDomain>(&part.domain)) {
+        hold(nearest_place(*sphere, p_2(), reach));
+    } else if (const auto* box = std::get_if<HeldInBox>(&part.domain)) {
+        hold(nearest_place(*box, p_2(), reach));
+    } else if (const auto* curve = std::get_if<HeldOnCurve>(&part.domain)) {
+        hold(nearest_place(*curve, p_2(), reach, from));
+    } else if (const auto* mesh = std::get_if<HeldByMesh>(&part.domain)) {
+        hold(nearest_place(*mesh, p_2(), reach));
     }
     e.r2 = r2;
-    e.d = (b2.x + r2) - P1;
+    e.d = holds ? Vec3{} : (b2.x + r2) - P1;
     return e;
 }
 
@@ -198,6 +222,15 @@ void loosen(AngularError& e, double slack) {
     e.past_min += slack;
     e.past_max -= slack;
     e.excess = e.past_min < 0 ? e.past_min : (e.past_max > 0 ? e.past_max : 0);
+}
+
+bool bends(const HeldDomain& domain) {
+    return std::visit(
+        Overloaded{[](const RingDomain& ring) { return ring.min > 0 || ring.max < infinity; },
+                   [](const SphereDomain&) { return true; }, [](const HeldInBox& box) { return box.surface; },
+                   [](const HeldOnCurve& on) { return !on.curve->straight(); }, [](const HeldByMesh&) { return true; },
+                   [](const auto&) { return false; }},
+        domain);
 }
 
 PartRows rows(const Part& part, const Placement& b1, const Placement& b2) {

@@ -2,7 +2,8 @@
 // (error and the nearest allowed point or angle) and how that changes with motion (Jacobian rows).
 //
 // [Gascuel & Gascuel 1994, §4]
-//   point:  P1 of solid 1 lies in a domain fixed to solid 2; P2' is the nearest allowed point, d = P2' − P1.
+//   point:  P1 of solid 1 lies in a domain fixed to solid 2; P2' is the nearest allowed point, d = P2' − P1. Those of
+//           sphere, box, curve and mesh are found in domain/nearest.h.
 //   angle:  θ = angle(a1, a2) ∈ [min, max]; turning about u = a1×a2/|a1×a2|:  dθ = u · (ω2 − ω1).
 //   twist:  φ = signed angle about a2 from S b1 to b2, S the smallest rotation with S a1 = a2;
 //           dφ = (a1 + a2)/(1 + a1·a2) · (ω2 − ω1).   The paper's median plane has the normal a1 − a2, which vanishes
@@ -17,6 +18,7 @@
 #include <variant>
 
 #include "armature/math/mat3.h"
+#include "armature/model/domain/nearest.h"
 #include "armature/model/spec.h"
 
 namespace armature {
@@ -29,7 +31,7 @@ struct Placement {
 
 struct PointPart {
     Vec3 p1_G, p2_G;
-    Domain domain;  ///< directions are unit vectors in body axes of solid 2
+    HeldDomain domain;  ///< in body axes of solid 2
 };
 struct AnglePart {
     Vec3 a1_B, a2_B;  ///< unit
@@ -47,12 +49,19 @@ struct PointError {
     Vec3 r1;     ///< P1 − G1
     Vec3 r2;     ///< P2' − G2
     Vec3 d;      ///< P2' − P1, zero when the part holds
-    Vec3 place;  ///< coordinates along the domain: λ of a segment in x; distance to P2 of a ring in x
+    Vec3 place;  ///< coordinates along the domain, in x: λ of a segment, distance to P2 of a ring or sphere, arc length
     // How P1 may move on without leaving the domain: not at all (0), along `free` (1), across it (2), anyhow (3).
     int freedoms = 0;
     Vec3 free;  ///< unit, world
 };
-PointError measure(const PointPart& part, const Placement& b1, const Placement& b2);
+/// With a `reach`, a point inside that is not farther than that from the boundary counts as on it, for freedoms and free:
+/// within the tolerance a point that leans on it from inside cannot be told from one that does not.
+/// With `from`, a place.x of the same curve a moment ago: on the branch that it was on.
+PointError measure(const PointPart& part, const Placement& b1, const Placement& b2, double reach = 0,
+                   const double* from = nullptr);
+
+/// The directions that the domain blocks change from place to place.
+bool bends(const HeldDomain& domain);
 
 /// How far an angular part is from holding: turning solid 1 by `excess` about `axis` relative to solid 2 (or solid 2
 /// by −excess) makes it hold, to first order for twist. `value` is the angle itself.
@@ -69,11 +78,6 @@ AngularError measure(const TwistPart& part, const Placement& b1, const Placement
 void loosen(PointError& e, double slack);
 void loosen(AngularError& e, double slack);
 
-enum class RowKind {
-    equality,  ///< C = 0
-    at_least,  ///< C ≥ 0
-    at_most,   ///< C ≤ 0
-};
 struct Row {
     Vec3 linear;
     Vec3 angular1, angular2;

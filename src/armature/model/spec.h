@@ -5,7 +5,6 @@
 // the frame of that solid. Units: SI, radians.
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,12 +13,10 @@
 
 #include "armature/base/diagnostic.h"
 #include "armature/math/track.h"
+#include "armature/model/domain/domain.h"
 #include "armature/model/shape.h"
 
 namespace armature {
-
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
-inline constexpr double pi = 3.14159265358979323846;
 
 /// Where a block and each of its properties were written, for messages. Empty for a Spec made by code.
 struct Origin {
@@ -78,22 +75,6 @@ struct SolidSpec {
 };
 
 // ---- constraints -----------------------------------------------------------------------------------------------
-
-/// P1 meets P2.
-struct PointDomain {};
-/// P1 lies on P2 + λ axis_2, λ ∈ [min, max] (GG `axial`). axis in the frame of solid 2.
-struct SegmentDomain {
-    Vec3 axis_2{1, 0, 0};
-    double min = -infinity;
-    double max = infinity;
-};
-/// P1 lies in the plane through P2 with that normal, at a distance in [min, max] from P2 (GG `planar`).
-struct RingDomain {
-    Vec3 normal_2{0, 1, 0};
-    double min = 0;
-    double max = infinity;
-};
-using Domain = std::variant<PointDomain, SegmentDomain, RingDomain>;
 
 struct HingeSpec {
     Vec3 p1_B, p2_B;

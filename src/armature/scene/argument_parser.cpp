@@ -72,13 +72,14 @@ bool ArgumentParser::option(Node& node, const KeywordSpec& keyword, const Option
 bool ArgumentParser::values(Group& group, const std::vector<ArgSpec>& args, const KeywordSpec* ends_at_option_of,
                             std::string_view owner) {
     for (const ArgSpec& arg : args) {
-        for (int i = 0; i < value_count(arg); ++i) {
+        const int once = value_count(arg);
+        for (int i = 0; arg.repeated || i < once; ++i) {
             bool here = starts(arg.kind);
             // Among plain numbers the name of an option is the option, not a parameter of the same name.
             if (here && is_numeric(arg.kind) && ends_at_option_of != nullptr && cursor_.is(TokenKind::identifier) &&
                 ends_at_option_of->find_option(cursor_.text()) != nullptr && !cursor_.next().is_symbol('('))
                 here = false;
-            if (!here && arg.optional && i == 0) return true;
+            if (!here && i % once == 0 && (i > 0 || arg.optional)) return true;
             if (!here) return missing(args, owner, group.count);
             if (group.count > 0 && !cursor_.blank_before() && is_numeric(arg.kind))
                 return fail(cursor_.span(), "two arguments run together", "put a blank or an operator between them");

@@ -78,6 +78,7 @@ std::string usage_of(const std::vector<ArgSpec>& args) {
         text += a.optional ? " [" : " ";
         text += usage_of(a);
         if (a.optional) text += "]";
+        if (a.repeated) text += " …";
     }
     return text;
 }
@@ -135,6 +136,7 @@ std::string describe(const std::vector<ArgSpec>& args) {
         if (i > 0) text += i + 1 == args.size() ? " and " : ", ";
         if (args[i].optional) text += "optionally ";
         text += describe_one(args[i]);
+        if (args[i].repeated) text += ", once or more";
     }
     return text.empty() ? "no arguments" : text;
 }
@@ -165,6 +167,10 @@ ArgSpec name_of(ArgKind kind, std::string_view name) {
 }
 ArgSpec optional(ArgSpec arg) {
     arg.optional = true;
+    return arg;
+}
+ArgSpec repeated(ArgSpec arg) {
+    arg.repeated = true;
     return arg;
 }
 

@@ -33,6 +33,7 @@ struct ArgSpec {
     std::string_view unit{};
     std::string_view choices{};  ///< "linear|spline", in the order of the enum in spec.h
     bool optional = false;
+    bool repeated = false;  ///< as often as wanted, once at least; the last argument only
 };
 
 struct OptionSpec {
@@ -119,6 +120,7 @@ ArgSpec choice(std::string_view choices);
 ArgSpec word(std::string_view name);
 ArgSpec name_of(ArgKind kind, std::string_view name);
 ArgSpec optional(ArgSpec arg);
+ArgSpec repeated(ArgSpec arg);
 
 // One function per family, called once by schema().
 void add_structure_blocks(std::vector<BlockSpec>& blocks);

@@ -23,7 +23,7 @@ std::optional<ValueRange> component(ValueRange range, const std::string& name) {
 std::optional<ValueRange> argument(const std::vector<ArgSpec>& args, const Group& group, const std::string& name) {
     std::uint32_t offset = 0;
     for (const ArgSpec& a : args) {
-        const auto n = static_cast<std::uint32_t>(value_count(a));
+        const auto n = a.repeated ? group.count - offset : static_cast<std::uint32_t>(value_count(a));
         if (a.name == name && offset + n <= group.count) return ValueRange{group.first + offset, n};
         offset += n;
     }

@@ -20,28 +20,10 @@ double number(A a, std::string_view option) {
     return a.number_or(option, 0);
 }
 
-// The same file at the same scale is read once and shared.
 void mesh(Draft& d, A a) {
-    d.good = false;
-    Scene& scene = d.builder.scene;
-    const Document& in = *scene.documents[d.site.document];
-    const FoundFile file = find_inside(scene.folder, in.path, a.text());
-    if (!file.error.empty()) return a.error(file.error);
-    const double scale = a.number_or("scale", 1);
-    const std::string key = file.path + '\n' + to_text(scale);
-    auto [it, fresh] = d.builder.meshes.try_emplace(key, nullptr);
-    if (fresh) {
-        Diagnostics found;
-        it->second = read_mesh_file(file.path, a.place(), found);
-        for (const Diagnostic& x : found.all()) d.builder.report.add(x);
-        if (it->second != nullptr && scale != 1) {
-            auto scaled = std::make_shared<TriangleMesh>(*it->second);
-            for (Vec3& v : scaled->vertices) v = scale * v;
-            it->second = std::move(scaled);
-        }
-    }
-    d.geometry = MeshShape{a.text(), it->second};
-    d.good = it->second != nullptr;
+    const std::shared_ptr<const TriangleMesh> found = read_mesh(d.builder, d.site, a);
+    d.geometry = MeshShape{a.text(), found};
+    d.good = found != nullptr;
 }
 
 const Setter<Draft> setters[] = {
@@ -61,6 +43,30 @@ const Setter<Draft> setters[] = {
 };
 
 }  // namespace
+
+std::shared_ptr<const TriangleMesh> read_mesh(Builder& builder, const BlockSite& site, const Arguments& a) {
+    Scene& scene = builder.scene;
+    const Document& in = *scene.documents[site.document];
+    const FoundFile file = find_inside(scene.folder, in.path, a.text());
+    if (!file.error.empty()) {
+        a.error(file.error);
+        return nullptr;
+    }
+    const double scale = a.number_or("scale", 1);
+    const std::string key = file.path + '\n' + to_text(scale);
+    auto [it, fresh] = builder.meshes.try_emplace(key, nullptr);
+    if (fresh) {
+        Diagnostics found;
+        it->second = read_mesh_file(file.path, a.place(), found);
+        for (const Diagnostic& x : found.all()) builder.report.add(x);
+        if (it->second != nullptr && scale != 1) {
+            auto scaled = std::make_shared<TriangleMesh>(*it->second);
+            for (Vec3& v : scaled->vertices) v = scale * v;
+            it->second = std::move(scaled);
+        }
+    }
+    return it->second;
+}
 
 std::optional<Shape> read_shape(Builder& builder, const BlockSite& site, const Arguments& a) {
     Draft d{builder, site, {}};

@@ -72,7 +72,8 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
                 balls_.push_back({pair, p->p1_G, p->p2_G, start_arms(problem, pair, *p), {}, {}, {}});
                 ball_info_.push_back(info);
             } else {
-                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), {}, {}, slack, {}});
+                sliders_.push_back({pair, info, p, start_arms(problem, pair, *p), {}, {}, slack, {}, {}});
+                if (share_ < 1 && slack == 0 && bends(p->domain)) sliders_.back().bend = start_bend(problem, pair, *p);
             }
         }
     }
@@ -105,7 +106,8 @@ DisplacementSolver::Arms DisplacementSolver::start_arms(const CorrectionProblem&
     const auto at = [&](int body) {
         return Placement{(*problem.start_x)[idx(body)], to_matrix((*problem.start_q)[idx(body)])};
     };
-    const PointError e = measure(part, at(pair.body1), at(pair.body2));
+    PointError e = measure(part, at(pair.body1), at(pair.body2));
+    if (bends(part.domain)) meet_at_particle(pair, e);
     return {share_ * (e.r1 + 0.5 * e.d), share_ * (e.r2 - 0.5 * e.d)};
 }
 
@@ -233,12 +235,6 @@ AngularError DisplacementSolver::measure_angular(const Angular& a) const {
     return e;
 }
 
-PointError DisplacementSolver::measure_slider(const Slider& s) const {
-    PointError e = measure(*s.part, placement(s.pair.body1), placement(s.pair.body2));
-    if (s.slack > 0) loosen(e, s.slack);
-    return e;
-}
-
 double DisplacementSolver::limit_push(Angular& a, double change, double beta) const {
     const bool against_max = a.push != 0 ? a.push > 0 : change > 0;
     const auto allowed = [&](double push) { return against_max ? std::max(push, 0.0) : std::min(push, 0.0); };
@@ -254,17 +250,6 @@ double DisplacementSolver::angular_stiffness(const Pair& pair, const Vec3& axis)
     const double k = pair.side1 * dot(axis, inv_inertia_times(pair.body1, axis)) +
                      pair.side2 * dot(axis, inv_inertia_times(pair.body2, axis));
     return k > 0 ? 1 / k : 0;
-}
-
-Vec3 DisplacementSolver::slider_impulse(const Slider& s, const PointError& e) const {
-    if (s.info.alpha > 0) return s.info.alpha * e.d;
-    const double d2 = norm2(e.d);
-    if (!(d2 > 1e-60)) return {};  // nothing to correct, and no direction to correct it along
-    const Vec3 u = e.d / std::sqrt(d2);
-    const Vec3 c1 = cross(arm1(s.arms, e.r1, e.d), u), c2 = cross(arm2(s.arms, e.r2, e.d), u);
-    const double k = 1 / s.info.reduced + s.pair.side1 * dot(c1, inv_inertia_times(s.pair.body1, c1)) +
-                     s.pair.side2 * dot(c2, inv_inertia_times(s.pair.body2, c2));
-    return e.d / k;
 }
 
 void DisplacementSolver::hand_out_impulses(CorrectionProblem& problem) {

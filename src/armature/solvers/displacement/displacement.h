@@ -16,6 +16,14 @@
 //                 anchors, e.g. at the end of a rod (3): the rotation alone overshoots.
 //   alpha safe:   p = K⁻¹ d,  K = Σ (1/m_i − [r_i]× J_i⁻¹ [r_i]×), what one impulse really does at the joint.
 //                 Domains that leave a direction free take the same along d only: p = d/(uᵀKu), u = d/|d|.
+// A domain that bends (ring, sphere, curve, mesh) blocks other directions at the end of a step than at its start. Pushing
+// along d, the normal at the end, brakes: a bead on a circle loses v h/r² of its energy per second, half of it in 5 s at 60 Hz.
+// When impulses act half-way, p is therefore at right angles to the chord s from the nearest place of the start to that of
+// now, both on solid 2 (turned half-way): p · s is the work of the joint in the step, and is zero.
+//   u ∝ d − (d·ŝ) ŝ,   p = u |d|/(d̂ᵀKu).
+// On a circle and on a sphere u is the mean of the two normals. As p is not along d, C must be where both solids can take its
+// torque: a particle has none, so C is its centre. Where the chord runs more than 45° off what the domain leaves
+// free, at a corner, u = d/|d| again.
 // A gap wider than a body's smallest radius of gyration cannot be closed by turning it (a needle would be asked to spin by
 // many radians). Where the step before left such a gap, the body's inertia is taken as J + m e², e = gap − half that radius,
 // which bounds the turn by r/e. Only such steps, which were reported as not converged, give up the conservation of angular
@@ -98,6 +106,13 @@ class DisplacementSolver {
         double alpha = 0;    ///< kg; 0: safe
         double weight = 1;
     };
+    /// Where a point was on a domain that bends, at the start of the step; see the top of this file.
+    struct Bend {
+        int freedoms = 0;  ///< 0: not on it, or the domain does not bend
+        Vec3 start_2;      ///< nearest place, from G2 in body axes of solid 2
+        double along = 0;  ///< of a curve: arc length, so that a crossing does not lead on to the other branch
+        Mat3 R2;           ///< of solid 2
+    };
     /// A point held in a domain that leaves it some freedom.
     struct Slider {
         Pair pair;
@@ -107,6 +122,7 @@ class DisplacementSolver {
         Vec3 impulse, push;  ///< in all, of this sweep
         double slack = 0;    ///< m: how far from its domain the point may be
         Vec3 momentum;       ///< δ of the acceleration, in the directions that the domain blocks
+        Bend bend;
     };
     struct Angular {
         Pair pair;
@@ -175,7 +191,13 @@ class DisplacementSolver {
         return ((*x_)[j] + R_[j] * b.p2) - ((*x_)[i] + R_[i] * b.p1);
     }
     AngularError measure_angular(const Angular& a) const;
+    /// With `free` of a domain that bends as half-way through the step.
     PointError measure_slider(const Slider& s) const;
+    Bend start_bend(const CorrectionProblem& problem, const Pair& pair, const PointPart& part) const;
+    void take_half_way(const Slider& s, PointError& e) const;
+    void meet_at_particle(const Pair& pair, PointError& e) const;
+    /// Momentum lives in the directions that the domain blocks; where it blocks none the part has let go.
+    static Vec3 blocked_part(const PointError& e, const Vec3& v);
     /// What the part asks for in this sweep, rad: its violation, or for a limit that has pushed, also its way back.
     static double wanted_turn(const Angular& a) {
         if (a.equality || a.push == 0) return a.error.excess;

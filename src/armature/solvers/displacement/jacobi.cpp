@@ -11,20 +11,6 @@ namespace {
 /// No body turns further in one sweep: the corrections are first-order in the angle.
 constexpr double max_turn = 0.5;  // rad
 
-/// Momentum lives in the directions that the domain blocks; where it blocks none the part has let go.
-Vec3 blocked_part(const PointError& e, const Vec3& v) {
-    switch (e.freedoms) {
-        case 0:
-            return e.d == Vec3{} ? Vec3{} : v;
-        case 1:
-            return v - dot(v, e.free) * e.free;
-        case 2:
-            return dot(v, e.free) * e.free;
-        default:
-            return {};
-    }
-}
-
 }  // namespace
 
 bool DisplacementSolver::sweep_jacobi() {
