@@ -38,6 +38,7 @@ VIEWS = {
     "double_pendulum": dict(time=0.55),
     "gate": dict(time=0.55, around=30, above=18),
     "limits": dict(time=0.68, above=12),
+    "marble_wire": dict(time=0.3, around=30, above=20, fill=0.94),
     "monocycle": dict(time=3, around=62, above=6, fill=0.92),
     "monocycle_riding": dict(time=4.6, around=62, above=10, fill=0.92),
     "motors": dict(time=1.5, above=8),
@@ -62,11 +63,14 @@ VIEWS = {
     "joints/plane_on_plane": dict(time=0.4, above=28),
     "joints/screw": dict(time=1.3, above=20),
     "joints/sliding": dict(time=0.6),
+    "domains/box": dict(time=0.6, around=30, above=22),
     "domains/disc": dict(time=2.6, above=24),
+    "domains/mesh": dict(time=0.7, above=30),
     "domains/plane": dict(time=0.33, above=18),
     "domains/point": dict(time=1.3, around=35),
     "domains/ring": dict(time=1.4, above=32),
     "domains/segment": dict(time=2.2),
+    "domains/sphere": dict(time=0.3, above=20),
 }
 
 

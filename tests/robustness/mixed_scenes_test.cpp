@@ -1,4 +1,4 @@
-// Scenes that mix the named joints, limits, motors, springs, dampers, threads, soft constraints and a floor at random, with
+// Scenes that mix the named joints, domains, limits, motors, springs, dampers, threads, soft constraints and a floor at random, with
 // too few iterations for most of them: nothing becomes non-finite, what does not hold is said not to, and nothing gains
 // energy that no motor gave.
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include "armature/math/random.h"
 #include "armature/model/joint_library.h"
 #include "armature/sim/simulator.h"
+#include "support/domains.h"
 #include "support/test_scale.h"
 
 namespace armature {
@@ -66,7 +67,28 @@ Geometry random_solid(Random& random) {
     }
 }
 
-/// A tree of up to seven solids, hung on the world or floating, joined by any of the named joints, above a floor.
+ConstraintSpec random_joint(Random& random, const std::string& one, const Pose& X1, const std::string& two,
+                            const Pose& X2, const Vec3& at) {
+    const auto& types = joint_types();
+    const JointTypeInfo& type = types[static_cast<std::size_t>(random.integer(0, static_cast<int>(types.size()) - 1))];
+    const Vec3 main = random.direction(), second = any_perpendicular(main);
+    return make_joint(type.type, one, joint_frame(X1, at, main, second), two, joint_frame(X2, at, main, second),
+                      random.uniform(0.05, 0.3));
+}
+
+/// A point of the one, held in a domain of some decimetres around a point of the other.
+ConstraintSpec random_domain(Random& random, const std::string& one, const Vec3& p1, const std::string& two,
+                             const Vec3& p2) {
+    const std::vector<Domain> domains = test::every_domain(random.uniform(0.1, 0.5));
+    ConstraintSpec c;
+    c.solid1 = one;
+    c.solid2 = two;
+    c.hinge =
+        HingeSpec{p1, p2, domains[static_cast<std::size_t>(random.integer(0, static_cast<int>(domains.size()) - 1))]};
+    return c;
+}
+
+/// A tree of up to seven solids, hung on the world or floating, joined by any of the named joints or held in domains, above a floor.
 Spec mixed_scene(Random& random) {
     Spec spec;
     const int bodies = random.integer(1, 7);
@@ -81,13 +103,10 @@ Spec mixed_scene(Random& random) {
         if (i == 0 && !anchored) continue;
         const std::string other = i == 0 ? "world" : fmt::format("s{}", random.integer(0, i - 1));
         const Pose X1 = s.pose_WB, X2 = i == 0 ? Pose{} : spec.find_solid(other)->pose_WB;
-        const auto& types = joint_types();
-        const JointTypeInfo& type =
-            types[static_cast<std::size_t>(random.integer(0, static_cast<int>(types.size()) - 1))];
         const Vec3 at = i == 0 ? X1.x + random.in_box(0.2) : 0.5 * (X1.x + X2.x);
-        const Vec3 main = random.direction(), second = any_perpendicular(main);
-        ConstraintSpec c = make_joint(type.type, s.name, joint_frame(X1, at, main, second), other,
-                                      joint_frame(X2, at, main, second), random.uniform(0.05, 0.3));
+        ConstraintSpec c = random.unit() < 0.2
+                               ? random_domain(random, s.name, inverse(X1) * at, other, inverse(X2) * at)
+                               : random_joint(random, s.name, X1, other, X2, at);
         c.name = fmt::format("j{}", i);
         for (FreedomSpec& f : c.freedoms)
             if (random.unit() < 0.5) act_on(random, f);

@@ -393,7 +393,7 @@ TEST(JointsPage, ItsBlocksCompile) {
         if (inside) continue;
         if (objects.empty()) objects = block;
         Diagnostics found;  // a scene of the gallery, whose meshes the page may use
-        const std::string beside = std::string(ARMATURE_SOURCE_DIR) + "/scenes/page.arm";
+        const std::string beside = std::string(ARMATURE_SOURCE_DIR) + "/scenes/domains/page.arm";
         compile(load_text(objects == block ? block : objects + block, beside, {}, found).spec, found);
         EXPECT_EQ(all_messages(found), "") << block;
         block.clear();
