@@ -22,7 +22,7 @@ struct Plot {
 };
 
 inline std::string to_svg(const Plot& plot) {
-    constexpr double width = 720, height = 420, left = 70, right = 190, top = 40, bottom = 50;
+    constexpr double width = 760, height = 420, left = 86, right = 214, top = 40, bottom = 50;
     const char* colours[] = {"#1f6fb4", "#d1542b", "#3a9a4b", "#8a5bb0", "#b08a2e", "#555555"};
     double x0 = 1e300, x1 = 0, y0 = 1e300, y1 = 0;
     for (const Curve& c : plot.curves)
