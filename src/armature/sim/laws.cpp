@@ -90,9 +90,10 @@ class Collector {
     /// An angle between two directions cannot go below zero, which is what the trapezoidal rule would ask of a spring that
     /// swings through it: such coordinates take the implicit Euler rule.
     Blend blend(double k, double c, double mobility, const Coordinate* coordinate = nullptr) const {
-        if (coordinate && std::holds_alternative<SwingCoordinate>(*coordinate)) return {};
+        if (rate_ <= 1 || (coordinate && std::holds_alternative<SwingCoordinate>(*coordinate))) return {};
         const auto slow = [](double z) { return 1 / (1 + z * z); };
-        return {1 - slow(h_ * h_ * k * mobility / 100) / rate_, 1 - slow(0.5 * h_ * c * mobility)};
+        const double w = 2 / rate_ - 1, fast = 0.28 >= 100 * w * w ? 100 : 0.28 / (w * w);
+        return {1 - slow(h_ * h_ * k * mobility / fast) / rate_, 1 - slow(0.5 * h_ * c * mobility)};
     }
 
     void add(const LawRow& row, const LawSource& source) {

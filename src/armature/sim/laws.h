@@ -5,10 +5,11 @@
 // where large impulses cancel, as in a motor's light shaft that is welded to a heavy disc, two would leave their difference.
 // Spring k and damper c along a coordinate of mobility K push with
 //   F = −k (θ C1 + (1 − θ) C0 − rest) − c (φ u1 + (1 − φ) (C1 − C0)/h),
-//   θ = 1 − (1/ρ)/(1 + (h² k K/100)²),   φ = 1 − 1/(1 + (½ h c K)²).
+//   θ = 1 − (1/ρ)/(1 + (h² k K/f)²),   φ = 1 − 1/(1 + (½ h c K)²),   f = min(100, 0.07 · 4/(2/ρ − 1)²).
 // What is slow keeps θ = 1 − 1/ρ: then the determinant of the step, (1 + h²kK (1 − 1/ρ)(1 − θ))/(1 + h²kK θ/ρ), is 1 and
 // the spring neither gains nor loses (as long as h²kK < 4/(2/ρ − 1)², 1444 for ρ = 1.9). What is far too fast for the step
-// takes θ = φ = 1, and is damped. So
+// takes θ = φ = 1, and is damped. Schemes of first order (velocity = displacement/h: ρ = 1) take θ = φ = 1 throughout, for
+// the neutral rule of theirs is the explicit one, whose energy swings with every period. So
 //   λ = −a C1 + b,   a = (h²/ρ)(θ k + g),   b = (h²/ρ)(k rest − (1 − θ) k C0 + g C0 + c φ (ρ − 1) u0),
 //   g = (c/h)(1 + φ (ρ − 1)),
 // stable at any stiffness and step, with F/k exactly as the rest under a load. Free motion moves by ½ h² a under an outer

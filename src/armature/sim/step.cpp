@@ -255,6 +255,7 @@ class IslandStepper {
     /// A correction that did not arrive and made energy at any length of the step: the step is not made.
     void stand_still() {
         debt_ = std::max(0.0, control_.debt - kinetic_energy(model_, island_, ws_.start));
+        work_ = {};  // nothing moved: motors did nothing
         for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
             ws_.now.x[i] = ws_.start.x[i];
             ws_.now.q[i] = ws_.start.q[i];
