@@ -1,0 +1,104 @@
+// Armature with each solver of the registry; a solver that is added there takes part without a word here.
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "armature/model/compile.h"
+#include "armature/model/joint_library.h"
+#include "armature/sim/step.h"
+#include "armature/solvers/registry.h"
+#include "engine.h"
+
+namespace armature::race {
+namespace {
+
+std::string body_name(int body) {
+    return body == world ? "world" : fmt::format("b{}", body);
+}
+
+Spec make_spec(const RaceScene& scene, const std::string& solver, const Setting& setting) {
+    Spec spec;
+    spec.title = scene.title;
+    spec.simulation.gravity = scene.gravity;
+    spec.simulation.dt = frame;
+    spec.simulation.solver = solver;
+    spec.simulation.tolerance = setting.tolerance;
+    spec.simulation.iterations = setting.iterations;
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+        const RaceBody& body = scene.bodies[i];
+        SolidSpec& solid = spec.add_solid(body_name(static_cast<int>(i)));
+        solid.pose_WB = body.pose_WB;
+        solid.velocity = body.velocity;
+        solid.spin = body.spin;
+        solid.shapes.push_back({"", Box{2 * body.half}, {}, {}});
+        solid.mass = body.mass;
+        solid.centre_B = Vec3{};
+        solid.inertia_G = Mat3::diagonal(body.inertia);
+    }
+    for (const RaceJoint& joint : scene.joints) {
+        const JointFrame a{joint.pa_B, joint.axis_a_B, any_perpendicular(joint.axis_a_B)};
+        const JointFrame b{joint.pb_B, joint.axis_b_B, any_perpendicular(joint.axis_b_B)};
+        if (joint.kind == JointKind::hinge) {
+            // No freedoms: nothing acts along them, and counting turns would cost time.
+            ConstraintSpec pin = make_joint(JointType::pin, body_name(joint.a), a, body_name(joint.b), b);
+            pin.freedoms.clear();
+            spec.constraints.push_back(pin);
+        } else {
+            spec.add_constraint(body_name(joint.a), body_name(joint.b)).hinge =
+                HingeSpec{joint.pa_B, joint.pb_B, PointDomain{}};
+        }
+    }
+    return spec;
+}
+
+Solver solver_of(const Model& model) {
+    Diagnostics diagnostics;
+    Solver solver = make_solver(model, diagnostics);
+    if (diagnostics.has_errors()) throw InputError(diagnostics);
+    return solver;
+}
+
+class ArmatureWorld : public World {
+  public:
+    explicit ArmatureWorld(const Spec& spec)
+        : model_(compile(spec)), state_(initial_state(model_)), workspace_(solver_of(model_)) {}
+
+    // The bare step: a Simulator would also measure and report every frame, which no other engine is asked to do.
+    void step() override { advance_frame(model_, state_, workspace_); }
+    void read(std::vector<Pose>& poses_WB) override {
+        for (std::size_t i = 0; i < poses_WB.size(); ++i)
+            poses_WB[i] = state_.pose_WB(model_, static_cast<BodyId>(i) + 1);  // body 0 is the world
+    }
+
+  private:
+    Model model_;
+    State state_;
+    StepWorkspace workspace_;
+};
+
+}  // namespace
+
+std::vector<Engine> armature_engines() {
+    std::vector<Engine> engines;
+    for (const SolverInfo& info : solver_list()) {
+        Engine engine;
+        engine.name = fmt::format("Armature {}", info.name);
+        engine.version = ARMATURE_VERSION;
+        engine.knob = "tolerance (m and rad)";
+        for (const double tolerance : {1e-2, 3e-3, 9e-4, 3e-4, 1e-4, 1e-5, 9e-7, 1e-7, 1e-8, 9e-10}) {
+            Setting setting;
+            setting.label = fmt::format("tolerance {:g}", tolerance);
+            setting.tolerance = tolerance;
+            setting.iterations = 200'000;
+            setting.quick = tolerance == 9e-4 || tolerance == 9e-7;
+            engine.settings.push_back(setting);
+        }
+        engine.build = [solver = std::string(info.name)](const RaceScene& scene, const Setting& setting) {
+            return std::make_unique<ArmatureWorld>(make_spec(scene, solver, setting));
+        };
+        engines.push_back(std::move(engine));
+    }
+    return engines;
+}
+
+}  // namespace armature::race
