@@ -1,0 +1,14 @@
+// The doctor's report for programs: the same facts as the text, under stable names.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "armature/doctor/report.h"
+#include "armature/export/report_json.h"
+
+namespace armature::command {
+
+Json doctor_json(const DoctorReport& report, const std::string& file);
+
+}  // namespace armature::command
