@@ -6,6 +6,8 @@ namespace {
 
 TEST(Claims, AreTheOnesTheSchemesMake) {
     for (const SchemeInfo& scheme : scheme_list()) {
+        // Its errors of energy and momentum are round-off, which has no order: tests/laws/exact_test.cpp.
+        if (scheme.scheme == Scheme::exact) continue;
         int rows = 0;
         for (const analytic::Claims& claim : analytic::claims) {
             if (claim.scheme != scheme.scheme) continue;

@@ -14,7 +14,7 @@ using testing::IsEmpty;
 class Usage : public CommandTest {};
 
 TEST_F(Usage, HelpLeadsWithExamples) {
-    for (const std::string verb : {"", "check", "run", "assemble", "format", "list"}) {
+    for (const std::string verb : {"", "check", "run", "assemble", "doctor", "format", "list"}) {
         Arguments arguments = {"--help"};
         if (!verb.empty()) arguments.insert(arguments.begin(), verb);
         const Outcome outcome = command(arguments);
@@ -32,7 +32,7 @@ TEST_F(Usage, HelpLeadsWithExamples) {
 
 TEST_F(Usage, EveryExampleOfTheHelpWorksWithTheScenesOfTheProject) {
     std::filesystem::copy(ARMATURE_SOURCE_DIR "/scenes", folder / "scenes", std::filesystem::copy_options::recursive);
-    for (const std::string verb : {"check", "run", "assemble", "format", "list"}) {
+    for (const std::string verb : {"check", "run", "assemble", "doctor", "format", "list"}) {
         const std::string help = command({verb, "--help"}).out;
         const std::string begin = "    armature ";
         const std::size_t end = help.find("USAGE");
@@ -76,6 +76,7 @@ TEST_F(Usage, WhatIsWrongIsNamedAndTheNearestRightWordToo) {
         {{"run"}, "armature run needs a scene file"},
         {{"check"}, "armature check needs a scene file"},
         {{"assemble"}, "armature assemble needs a scene file"},
+        {{"doctor"}, "armature doctor needs a scene file"},
         {{"format"}, "armature format needs a scene file"},
         {{"run", "pendulum.arm", "chain.arm"}, "one argument too many: chain.arm"},
         {{"run", "pendulum.arm", "--time"}, "--time"},

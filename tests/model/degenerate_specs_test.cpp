@@ -319,7 +319,7 @@ std::vector<Fault> faults() {
         {"variant_three", [](Spec& s) { s.simulation.displacement.variant = 3; }, {"variant is 3"}},
         {"newton_without_masses",
          [](Spec& s) { s.simulation.displacement.physics = false; },
-         {"the newton scheme needs masses"}},
+         {"newton and exact need masses"}},
         {"relaxation_two", [](Spec& s) { s.simulation.displacement.relaxation = 2; }, {"relaxation is 2"}},
         {"relaxation_zero", [](Spec& s) { s.simulation.displacement.relaxation = 0; }, {"relaxation is 0"}},
     };

@@ -11,6 +11,7 @@
 namespace armature {
 namespace {
 
+using test::across;
 using test::Placed;
 using test::random_placed;
 

@@ -16,7 +16,7 @@
 namespace armature {
 namespace {
 
-constexpr int frames = 600;
+const int frames = test::scaled(600, 100);
 constexpr int batches = 10;
 constexpr int scenes_per_batch = 30;
 

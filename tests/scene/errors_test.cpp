@@ -13,7 +13,7 @@ TEST(Errors, Words) {
         {"object a sphere radios 1; end", "1:17 'sphere' has no option 'radios'", "'radius'"},
         {"object a sphere radius 1 dens 3; end", "1:26 'sphere' has no option 'dens'", ""},
         {"object a kernel fixd; end", "1:17 'fixd' is not one of dynamic, fixed, path", "'fixed'"},
-        {"simulation scheme eulr; end", "1:19 'eulr' is not one of euler, newton, stormer, verlet", "'euler'"},
+        {"simulation scheme eulr; end", "1:19 'eulr' is not one of euler, newton, stormer, verlet, exact", "'euler'"},
         {"mass 3;", "1:1 unknown keyword 'mass'", "belongs inside 'object'"},
         {"widget w size 3; weight 2; end object a end", "1:1 unknown keyword 'widget'"},
         {"object a object b end", "1:1 this 'object' is not closed", "line 1: 'object' begins a new block"},

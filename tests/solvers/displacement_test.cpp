@@ -297,6 +297,5 @@ TEST(Displacement, VariantTwoClosesAJointThatIsAloneInOneSweep) {
     }
 }
 
-
 }  // namespace
 }  // namespace armature

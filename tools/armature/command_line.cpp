@@ -20,6 +20,7 @@ constexpr const char* main_examples =
     armature run scenes/chain.arm --out chain.csv   the same, and keep the motion
     armature run scenes/chain.arm --set links=50 --time 3
     armature assemble scenes/four_bar.arm --out assembled.arm
+    armature doctor scenes/four_bar.arm             what can move, what is held twice, what to change
     armature format -i scenes/chain.arm             put the text into its usual form
     armature list joints                            what can be said)";
 
@@ -43,6 +44,11 @@ constexpr const char* run_examples =
 constexpr const char* assemble_examples =
     R"(    armature assemble scenes/monocycle.arm                       do the joints hold? which do not?
     armature assemble scenes/monocycle.arm --out assembled.arm   the same scene with its solids in place)";
+
+constexpr const char* doctor_examples =
+    R"(    armature doctor scenes/peaucellier.arm                      mobility, freedoms, findings
+    armature doctor scenes/peaucellier.arm --json               the same for a program
+    armature doctor scenes/four_bar.arm --wiggle freedoms       and a small glb that shows each freedom)";
 
 constexpr const char* format_examples =
     R"(    armature format scenes/chain.arm        the text in its usual form, comments kept
@@ -180,6 +186,12 @@ class Parser {
                "write the scene with its solids in place, - for stdout");
         assemble_->add_flag("--json", assembling_.json, "print the result as JSON");
 
+        doctor_ = verb("doctor", "What a mechanism can do, what is held twice or not at all, what to change",
+                       doctor_examples);
+        add_scene(doctor_, treating_.scene);
+        single(doctor_, "--wiggle", treating_.wiggle, "DIR", "write a small glb into DIR for each freedom");
+        doctor_->add_flag("--json", treating_.json, "print the report as JSON");
+
         format_ = verb("format", "Put the text of scenes into its usual form", format_examples);
         add_files(format_, formatting_.files, "the scenes, - for standard input");
         format_->add_flag("--check", formatting_.check, "change nothing; exit with 1 when a file would change");
@@ -204,6 +216,10 @@ class Parser {
             need(!assembling_.scene.file.empty(), "assemble", "a scene file");
             if (assembling_.json && assembling_.out == "-") throw UsageError{"--json and --out - both want stdout", {}};
             return assembling_;
+        }
+        if (verb == doctor_) {
+            need(!treating_.scene.file.empty(), "doctor", "a scene file");
+            return treating_;
         }
         if (verb == format_) {
             need(!formatting_.files.empty(), "format", "a scene file");
@@ -256,10 +272,12 @@ class Parser {
     }
 
     CLI::App app_{"Armature " ARMATURE_VERSION ": build, assemble and simulate articulated structures", "armature"};
-    CLI::App *check_ = nullptr, *run_ = nullptr, *assemble_ = nullptr, *format_ = nullptr, *list_ = nullptr;
+    CLI::App *check_ = nullptr, *run_ = nullptr, *assemble_ = nullptr, *doctor_ = nullptr, *format_ = nullptr,
+             *list_ = nullptr;
     CheckOptions checking_;
     RunOptions running_;
     AssembleOptions assembling_;
+    DoctorVerbOptions treating_;
     FormatOptions formatting_;
     ListOptions listing_;
     std::string time_, dt_, max_gap_, solver_;

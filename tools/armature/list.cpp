@@ -96,6 +96,7 @@ std::vector<Row> schemes() {
         {"euler", "velocities first, then positions with the new ones; first order"},
         {"newton", "exact for a constant force; second order; the default"},
         {"stormer", "from the last two positions, no velocity of its own; second order"},
+        {"exact", "keeps energy and momentum exactly at every joint; second order; with solver linearized"},
         {"verlet", "Störmer's with damping: keeps the share `verlet_keep` of each displacement"},
     };
     const lang::KeywordSpec* scheme = lang::block_spec(lang::BlockId::simulation).find_keyword("scheme");

@@ -18,6 +18,7 @@ int carry_out(const Invocation& invocation, const Terminal& terminal) {
         int operator()(const CheckOptions& options) const { return check(options, terminal); }
         int operator()(const RunOptions& options) const { return run(options, terminal); }
         int operator()(const AssembleOptions& options) const { return assemble(options, terminal); }
+        int operator()(const DoctorVerbOptions& options) const { return doctor(options, terminal); }
         int operator()(const FormatOptions& options) const { return format(options, terminal); }
         int operator()(const ListOptions& options) const { return list(options, terminal); }
     };

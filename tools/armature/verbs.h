@@ -51,6 +51,12 @@ struct AssembleOptions {
     bool json = false;
 };
 
+struct DoctorVerbOptions {
+    SceneOptions scene;
+    std::string wiggle;  ///< folder for a glb per freedom; empty: none
+    bool json = false;
+};
+
 struct FormatOptions {
     std::vector<std::string> files;
     bool check = false;
@@ -64,9 +70,11 @@ struct ListOptions {
 int check(const CheckOptions& options, const Terminal& terminal);
 int run(const RunOptions& options, const Terminal& terminal);
 int assemble(const AssembleOptions& options, const Terminal& terminal);
+int doctor(const DoctorVerbOptions& options, const Terminal& terminal);
 int format(const FormatOptions& options, const Terminal& terminal);
 int list(const ListOptions& options, const Terminal& terminal);
 
-using Invocation = std::variant<CheckOptions, RunOptions, AssembleOptions, FormatOptions, ListOptions>;
+using Invocation =
+    std::variant<CheckOptions, RunOptions, AssembleOptions, DoctorVerbOptions, FormatOptions, ListOptions>;
 
 }  // namespace armature::command

@@ -32,6 +32,8 @@ const char* result_name(AssemblyResult result) {
             return "satisfied";
         case AssemblyResult::least_squares:
             return "least squares";
+        case AssemblyResult::impossible:
+            return "impossible";
         case AssemblyResult::not_converged:
             break;
     }

@@ -31,9 +31,11 @@ void compile_simulation(Compilation& c) {
     in_range("min_dt", s.min_dt, tiny, huge, "give a positive time in seconds; from `dt` on no step is ever halved");
     in_range("variant", s.displacement.variant, 1, 2, "give 1 or 2");
     // Its velocities come from impulses, which need masses: they would leak in again, and make energy.
-    if (!s.displacement.physics && s.scheme == Scheme::newton)
-        c.error(o, "physics", "the newton scheme needs masses, and `physics no` has none",
+    if (!s.displacement.physics && (s.scheme == Scheme::newton || s.scheme == Scheme::exact))
+        c.error(o, "physics", "the schemes newton and exact need masses, and `physics no` has none",
                 "add `scheme verlet;` (damped, with verlet_keep), `euler` or `stormer`");
+    in_range("inner", s.linearized.inner, 1, 1e9, "give a whole number of at least 1");
+    in_range("budget", s.linearized.budget, 0, huge, "give a time in seconds, for example 0.002; 0 for none");
     in_range("relaxation", s.displacement.relaxation, 1e-6, 1.999, "give a factor above 0 and below 2");
 }
 

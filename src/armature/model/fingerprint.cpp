@@ -28,9 +28,10 @@ void add(Hasher& h, const SimulationSpec& s) {
     for (const double v : {s.dt, s.verlet_keep, s.settle, s.tolerance, s.max_rotation, s.max_correction, s.min_dt,
                            s.displacement.relaxation})
         h.add(v);
-    for (const int v : {static_cast<int>(s.scheme), s.iterations, s.displacement.variant,
-                        static_cast<int>(s.displacement.alpha), static_cast<int>(s.displacement.order),
-                        static_cast<int>(s.displacement.physics), static_cast<int>(s.displacement.accelerate)})
+    for (const int v :
+         {static_cast<int>(s.scheme), s.iterations, s.displacement.variant, static_cast<int>(s.displacement.alpha),
+          static_cast<int>(s.displacement.order), static_cast<int>(s.displacement.physics),
+          static_cast<int>(s.displacement.accelerate), static_cast<int>(s.linearized.method), s.linearized.inner})
         add(h, v);
     h.add(s.solver);
 }

@@ -75,7 +75,7 @@ PartRows point_rows(const PointPart& part, const Placement& b1, const Placement&
                    },
                    [&](const SegmentDomain& s) {
                        const Vec3 axis = b2.R * s.axis_2;
-                       const Vec3 n = b2.R * any_perpendicular(s.axis_2), m = cross(axis, n);
+                       const Vec3 n_2 = any_perpendicular(s.axis_2), n = b2.R * n_2, m = b2.R * cross(s.axis_2, n_2);
                        out.add(point_row(n, dot(n, gap), r1, r2, RowKind::equality));
                        out.add(point_row(m, dot(m, gap), r1, r2, RowKind::equality));
                        const double lambda = dot(axis, gap);

@@ -189,7 +189,7 @@ struct ForceSpec {
 
 // ---- how to simulate -------------------------------------------------------------------------------------------
 
-enum class Scheme { euler, newton, stormer, verlet };
+enum class Scheme { euler, newton, stormer, verlet, exact };
 enum class OnFailure { keep_going, stop };
 enum class AlphaRule { safe, paper };
 enum class SweepOrder { jacobi, gauss_seidel };
@@ -202,6 +202,15 @@ struct DisplacementSpec {
     bool physics = true;     ///< off: GG §3.1.4, mobility and ability_to_rotate
     bool accelerate = true;  ///< momentum on the impulses of jacobi sweeps
     double relaxation = 1;   ///< factor on every correction, in (0, 2)
+};
+
+enum class LinearMethod { automatic, direct, gradients };
+
+/// Parameters of the linearized solver (docs/solvers/linearized.md).
+struct LinearizedSpec {
+    LinearMethod method = LinearMethod::automatic;
+    int inner = 50;     ///< conjugate gradients: at most so many per iteration
+    double budget = 0;  ///< s of wall clock per step, 0: none
 };
 
 struct SimulationSpec {
@@ -222,6 +231,7 @@ struct SimulationSpec {
     double max_correction = 0.5;  ///< largest correction of a step, as a fraction of the island's size
     double min_dt = 1e-4;         ///< s: a step is not halved below this (stiff springs may need shorter ones)
     DisplacementSpec displacement;
+    LinearizedSpec linearized;
     Origin origin;
 };
 

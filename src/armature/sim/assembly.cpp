@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "armature/math/random.h"
 #include "armature/sim/flush_denormals.h"
 #include "armature/sim/laws.h"
 #include "armature/sim/local_bodies.h"
@@ -11,38 +13,129 @@
 
 namespace armature {
 
-AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
-    const FlushDenormals flush;
-    AssemblyReport report;
-    LocalBodies local;
-    std::vector<Vec3> moved;
-    std::vector<JointLoad> impulses;
-    Laws laws;
-    bool exhausted = false;
-    for (std::size_t k = 0; k < model.islands.size(); ++k) {
-        const Island& island = model.islands[k];
-        if (island.joints.empty()) continue;
-        gather(island, state, local);
-        if (find_not_finite(island, local) >= 0) continue;
-        place_kinematic(model, island, state.time, local);
-        CorrectionProblem problem{model,
-                                  island,
-                                  state.time,
+namespace {
+
+/// Three assembled placements are enough to choose from.
+constexpr int enough_found = 3;
+/// Rests whose worst errors differ by less are the same rest.
+constexpr double same_rest = 0.02;
+
+/// One island, from the author's placement and, where that fails, from others.
+class IslandAssembly {
+  public:
+    IslandAssembly(const Model& model, const State& state, std::size_t index, Solver& solver)
+        : model_(model), state_(state), island_(model.islands[index]), index_(index), solver_(solver) {}
+
+    void run() {
+        gather(island_, state_, start_);
+        if (find_not_finite(island_, start_) >= 0) return;
+        place_kinematic(model_, island_, state_.time, start_);
+        best = start_;
+        report = correct_from(best);
+        iterations = report.iterations;
+        found_ = true;
+        if (report.converged) return;
+        const double first_error = report.worst_error;
+        bool same = report.stalled;
+        int found = 0;
+        double nearest = infinity;
+        for (int k = 1; k <= assembly_restarts(solver_) && found < enough_found; ++k) {
+            LocalBodies other = shaken(k);
+            const CorrectionReport r = correct_from(other);
+            iterations = std::max(iterations, r.iterations);
+            restarts = k;
+            same = same && r.stalled && std::fabs(r.worst_error - first_error) < same_rest * first_error;
+            found += r.converged;
+            const double away = r.converged ? distance(other) : infinity;
+            const bool better = r.converged ? away < nearest : found == 0 && r.worst_error < report.worst_error;
+            if (!better) continue;
+            best = std::move(other);
+            report = r;
+            nearest = away;
+        }
+        impossible = same && restarts > 0;
+    }
+
+    bool found_anything() const { return found_; }
+    LocalBodies best;
+    CorrectionReport report;
+    int iterations = 0, restarts = 0;
+    bool impossible = false;
+
+  private:
+    CorrectionReport correct_from(LocalBodies& local) {
+        CorrectionProblem problem{model_,
+                                  island_,
+                                  state_.time,
                                   local.x,
                                   local.q,
                                   nullptr,
                                   nullptr,
-                                  moved,
-                                  impulses,
-                                  model.simulation.tolerance,
-                                  model.simulation.assembly_iterations};
-        collect_hard_laws(model, island, state.time, local, state.freedoms, laws);
-        problem.laws = &laws.rows;
-        const CorrectionReport r = correct(solver, problem);
-        report.iterations = std::max(report.iterations, r.iterations);
-        report.worst_error = std::max(report.worst_error, r.worst_error);
-        exhausted = exhausted || (!r.converged && !r.stalled);
-        if (find_not_finite(island, local) < 0) scatter(island, local, state);
+                                  moved_,
+                                  impulses_,
+                                  model_.simulation.tolerance,
+                                  model_.simulation.assembly_iterations};
+        collect_hard_laws(model_, island_, state_.time, local, state_.freedoms, laws_);
+        problem.laws = &laws_.rows;
+        CorrectionReport r = correct(solver_, problem);
+        if (find_not_finite(island_, local) >= 0) {
+            r.converged = false;
+            r.worst_error = infinity;
+        }
+        return r;
+    }
+
+    /// Wider each time: from a tenth of the size and of a turn to all of it.
+    LocalBodies shaken(int k) const {
+        Random random(1000 * static_cast<std::uint64_t>(index_) + static_cast<std::uint64_t>(k));
+        const double share = std::min(1.0, 0.1 * k);
+        LocalBodies other = start_;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
+            other.x[i] += random.in_box(0.5 * share * island_.size);
+            other.q[i] = turned(other.q[i], (share * pi * random.unit()) * random.direction());
+        }
+        return other;
+    }
+
+    /// Mean square of the ways from the author's placement.
+    double distance(const LocalBodies& at) const {
+        double sum = 0;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
+            const double turn = norm(log_rotation(at.q[i] * conjugate(start_.q[i]))) * island_.size;
+            sum += norm2(at.x[i] - start_.x[i]) + turn * turn;
+        }
+        return sum;
+    }
+
+    const Model& model_;
+    const State& state_;
+    const Island& island_;
+    std::size_t index_;
+    Solver& solver_;
+    LocalBodies start_;
+    std::vector<Vec3> moved_;
+    std::vector<JointLoad> impulses_;
+    Laws laws_;
+    bool found_ = false;
+};
+
+}  // namespace
+
+AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
+    const FlushDenormals flush;
+    AssemblyReport report;
+    bool exhausted = false, impossible = false;
+    for (std::size_t k = 0; k < model.islands.size(); ++k) {
+        if (model.islands[k].joints.empty()) continue;
+        IslandAssembly island(model, state, k, solver);
+        island.run();
+        if (!island.found_anything()) continue;
+        report.iterations = std::max(report.iterations, island.iterations);
+        report.restarts = std::max(report.restarts, island.restarts);
+        report.worst_error = std::max(report.worst_error, island.report.worst_error);
+        exhausted = exhausted || (!island.report.converged && !island.report.stalled);
+        impossible = impossible || (!island.report.converged && island.impossible);
+        if (find_not_finite(model.islands[k], island.best) < 0) scatter(model.islands[k], island.best, state);
     }
     measure_freedoms(model, state);
     std::vector<double> errors;
@@ -51,7 +144,10 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
         if (!(errors[j] <= model.simulation.tolerance)) report.open.push_back({static_cast<JointId>(j), errors[j]});
     std::stable_sort(report.open.begin(), report.open.end(),
                      [](const OpenJoint& a, const OpenJoint& b) { return a.error > b.error; });
-    if (!report.open.empty()) report.result = exhausted ? AssemblyResult::not_converged : AssemblyResult::least_squares;
+    if (!report.open.empty())
+        report.result = impossible  ? AssemblyResult::impossible
+                        : exhausted ? AssemblyResult::not_converged
+                                    : AssemblyResult::least_squares;
     return report;
 }
 
@@ -59,11 +155,21 @@ std::string to_text(const Model& model, const AssemblyReport& report) {
     std::string out;
     switch (report.result) {
         case AssemblyResult::satisfied:
-            return fmt::format("assembled: every joint holds within {:g} after {} iterations\n",
-                               model.simulation.tolerance, report.iterations);
+            out = fmt::format("assembled: every joint holds within {:g} after {} iterations\n",
+                              model.simulation.tolerance, report.iterations);
+            if (report.restarts > 0)
+                out += fmt::format(
+                    "  not from where the scene puts it: {} other starts were tried, the nearest was taken\n",
+                    report.restarts);
+            return out;
         case AssemblyResult::least_squares:
             out = fmt::format("LEAST SQUARES: the constraints cannot all hold; at rest after {} iterations with\n",
                               report.iterations);
+            break;
+        case AssemblyResult::impossible:
+            out = fmt::format(
+                "IMPOSSIBLE: {} other starts come to the same rest; the constraints contradict each other in\n",
+                report.restarts);
             break;
         case AssemblyResult::not_converged:
             out = fmt::format("NOT CONVERGED: still moving after {} iterations; open are\n", report.iterations);

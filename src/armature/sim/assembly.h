@@ -3,6 +3,10 @@
 // The same corrections as in a step, many more of them. Where they come to rest without holding, the constraints
 // contradict each other (or the structure hangs in a dead point): the rest is a least-squares answer, and the joints
 // that are left open are named.
+//
+// Solvers that arrive quickly or not at all (linearized) start again when they end so, from placements shaken at random, the
+// same ones each time: of those that hold, the one nearest to what the author wrote is taken, and the report says that it was
+// not found from there. When no start leads to anything better, the constraints are called impossible.
 #pragma once
 
 #include <string>
@@ -13,7 +17,7 @@
 
 namespace armature {
 
-enum class AssemblyResult { satisfied, least_squares, not_converged };
+enum class AssemblyResult { satisfied, least_squares, not_converged, impossible };
 
 struct OpenJoint {
     JointId joint = -1;
@@ -23,6 +27,7 @@ struct OpenJoint {
 struct AssemblyReport {
     AssemblyResult result = AssemblyResult::satisfied;
     int iterations = 0;
+    int restarts = 0;             ///< the most that an island took; 0 when all hold from where the author put them
     double worst_error = 0;       ///< m or rad
     std::vector<OpenJoint> open;  ///< joints beyond the tolerance, worst first
 };

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "armature/math/exact_turn.h"
+
 namespace armature {
 
 namespace {
@@ -42,6 +44,19 @@ void move_newton(const Body& b, const Step& s, const Vec3& F, const Vec3& T, Vec
     if (!b.particle) w = turn_with_momentum(b, s.h, w, T, q);
 }
 
+/// The energy–momentum rule: the turn is the same as newton's to second order.
+void move_exact(const Body& b, const Step& s, const Vec3& F, const Vec3& T, Vec3& x, Quat& q, Vec3& v, Vec3& w) {
+    const Vec3 v1 = v + (s.h * b.inv_mass) * F;
+    x += (0.5 * s.h) * (v + v1);
+    v = v1;
+    if (b.particle) return;
+    const Vec3 half_w = (0.5 * s.h) * rotate_back(q, w);
+    const Vec3 momentum = b.inertia_G * half_w + (0.5 * s.h * s.h) * rotate_back(q, T);
+    const Vec3 turn = exact_turn(b.inertia_G, half_w, momentum, half_w + b.inv_inertia_G * momentum);
+    q = normalized(q * cayley(turn));
+    w = rotate(q, (2 / s.h) * (turn - half_w));
+}
+
 /// The other three are v1 = keep·v + push·a, x1 = x + h v1 with different factors.
 void move_with(double keep, double push, const Body& b, const Step& s, const Vec3& F, const Vec3& T, Vec3& x, Quat& q,
                Vec3& v, Vec3& w) {
@@ -61,6 +76,8 @@ const std::vector<SchemeInfo>& scheme_list() {
         {Scheme::stormer, "stormer", "velocity-free Störmer; second order places", false, false, 1, 2},
         {Scheme::verlet, "verlet", "damped Verlet with the factor verlet_keep; for calm assemblies and dragging", false,
          false, 1, 1},
+        {Scheme::exact, "exact", "energy and momentum kept exactly at every joint; second order; solver linearized",
+         true, true, 2, 2},
     };
     return list;
 }
@@ -74,7 +91,9 @@ double push_time(Scheme scheme, double h, double h_last) {
 }
 
 double correction_rate(const SimulationSpec& settings, bool converged) {
-    if (settings.scheme != Scheme::newton || !converged) return 1;
+    if (!converged) return 1;
+    if (settings.scheme == Scheme::exact) return 2;
+    if (settings.scheme != Scheme::newton) return 1;
     return scheme_info(settings.scheme).correction_rate - settings.settle;
 }
 
@@ -96,6 +115,9 @@ void move_freely(const Model& model, const Island& island, double h, double h_la
             case Scheme::newton:
                 move_newton(b, step, F, T, x, q, v, w);
                 break;
+            case Scheme::exact:
+                move_exact(b, step, F, T, x, q, v, w);
+                break;
             case Scheme::stormer:
                 move_with(1, push_time(Scheme::stormer, h, h_last), b, step, F, T, x, q, v, w);
                 break;
@@ -113,9 +135,14 @@ void move_freely(const Model& model, const Island& island, double h, double h_la
 void velocities_from_correction(const Model& model, const Island& island, double h, const JointMotion& motion,
                                 LocalBodies& now) {
     const double rate = motion.rate / h;
-    const bool newton = model.simulation.scheme == Scheme::newton;
+    const bool newton = model.simulation.scheme == Scheme::newton, exact = model.simulation.scheme == Scheme::exact;
     for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
         now.v[i] += rate * motion.moved[i];
+        if (exact && motion.rate == 2) {
+            const Vec3 turn = cayley_vector(conjugate(motion.start.q[i]) * now.q[i]);
+            now.w[i] = rotate(now.q[i], (2 / h) * turn - rotate_back(motion.start.q[i], motion.start.w[i]));
+            continue;
+        }
         if (now.q[i] == motion.free.q[i]) continue;  // a body that was not turned keeps its ω to the last bit
         if (!newton) {
             now.w[i] = (1 / h) * log_rotation(now.q[i] * conjugate(motion.start.q[i]));

@@ -28,6 +28,12 @@
 //   verlet [Lee, §3.1] (order 1)
 //     Damped: x1 = x + k (x − x_last) + a h², k scaled to the step so that damping per second does not depend on it.
 //
+//   exact (order 2)
+//     newton's rule made consistent, so that energy and momentum are kept to round-off whatever the step: v = 2Δx/h − v,
+//     rotations by Cayley's map (math/exact_turn.h), joints' impulses at the mean of the lever arms of start and end, found
+//     together with the placements (solvers/linearized/response.h). No settling: velocities must fit the joints from the
+//     start (they are projected once), and a step whose joints do not come to hold is halved, not taken.
+//
 // Euler, stormer and verlet take the gyroscopic term as a torque at the start of the step.
 #pragma once
 

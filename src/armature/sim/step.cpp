@@ -21,10 +21,11 @@ constexpr std::int64_t grow_after = 8;
 /// A frame is never cut into more than 2^this steps by halving: frames of hours would take hours.
 constexpr std::int64_t max_halvings = 10;
 
-/// Steps that gain energy they cannot give back are halved this often: what does not help by then will not.
-constexpr std::int64_t energy_halvings = 5;
+/// Steps that gain energy they cannot give back, or whose motion the solver does not find, are halved this often: what does
+/// not help by then will not.
+constexpr std::int64_t few_halvings = 5;
 
-enum class Verdict { clean, gains_energy, too_large, not_finite };
+enum class Verdict { clean, gains_energy, not_converged, too_large, not_finite };
 
 class IslandStepper {
   public:
@@ -42,6 +43,7 @@ class IslandStepper {
         if (control_.failed_body >= 0) return;
         gather(island_, state_, ws_.start);
         if (const int bad = find_not_finite(island_, ws_.start); bad >= 0) return fail(bad);
+        if (model_.simulation.scheme == Scheme::exact && control_.h_last == 0) fit_velocities();
         const SimulationSpec& s = model_.simulation;
         const std::int64_t base_level = level_of(island_.max_step, 20);  // springs set the pace, whatever min_dt says
         const std::int64_t max_level = std::max(base_level, level_of(s.min_dt, max_halvings));
@@ -54,9 +56,10 @@ class IslandStepper {
             const double t0 = state_.time + s.dt * (static_cast<double>(done) * scale);
             const double t1 = state_.time + s.dt * (static_cast<double>(done + 1) * scale);
             close_at_once(t1);
-            const Verdict verdict = attempt(t0, t1, h, control_.level == max_level);
-            const std::int64_t deepest =
-                verdict == Verdict::gains_energy ? std::min(base_level + energy_halvings, max_level) : max_level;
+            const std::int64_t last_resort = std::min(base_level + few_halvings, max_level);
+            const Verdict verdict = attempt(t0, t1, h, control_.level == max_level, control_.level >= last_resort);
+            const bool may_not_help = verdict == Verdict::gains_energy || verdict == Verdict::not_converged;
+            const std::int64_t deepest = may_not_help ? last_resort : max_level;
             if (verdict != Verdict::clean && control_.level < deepest) {
                 ++report_.rejected;
                 ++control_.level;
@@ -70,7 +73,7 @@ class IslandStepper {
                 limit_spins(h);
             }
             const bool still = verdict == Verdict::gains_energy && !(correction_.converged && correction_.balanced);
-            if (verdict == Verdict::gains_energy) ++report_.forced;
+            if (may_not_help) ++report_.forced;
             if (still) stand_still();
             accept(h);
             if (still) {  // for the rest of the frame
@@ -96,7 +99,7 @@ class IslandStepper {
     }
 
     /// One step from ws.start to ws.now; nothing else is changed.
-    Verdict attempt(double t0, double t1, double h, bool shortest) {
+    Verdict attempt(double t0, double t1, double h, bool shortest, bool last_resort) {
         const SimulationSpec& s = model_.simulation;
         const SchemeInfo& scheme = scheme_info(s.scheme);
         const auto begin = Clock::now();
@@ -130,10 +133,13 @@ class IslandStepper {
         CorrectionProblem problem{model_,       island_,      t1,           ws_.now.x,
                                   ws_.now.q,    &ws_.start.x, &ws_.start.q, ws_.moved,
                                   ws_.impulses, s.tolerance,  s.iterations, scheme.impulses_at_midpoint};
+        const ExactStep exact{h, ws_.start.w, ws_.forces.torque};
+        if (s.scheme == Scheme::exact) problem.exact = &exact;
         problem.laws = &ws_.laws.rows;
         problem.soft_points = &ws_.laws.soft;
         problem.contacts = &ws_.contacts.rows;
         problem.slack = closing ? &ws_.slack : nullptr;
+        problem.last_try = last_resort;
         correction_ = correct(ws_.solver, problem);
         const auto correction_done = Clock::now();
 
@@ -144,7 +150,7 @@ class IslandStepper {
                             ws_.now, ws_.impacts);
         drawn_in_ = closing ? closing_work(t0, h) : 0;
         const double work = work_.springs + work_.motors + drawn_in_;
-        const bool sound = correction_.converged && correction_.balanced;
+        const bool sound = correction_.converged && correction_.balanced && !correction_.restless;
         const EnergyLimit limit =
             limit_energy(model_, island_, sound, ws_.free, ws_.now, work, control_.debt, control_.liveliness);
         impulse_share_ = limit.share;
@@ -155,6 +161,8 @@ class IslandStepper {
         add_times({begin, forces_done, free_done, correction_done, velocities_done});
         if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
         if (too_large || correction_too_large()) return Verdict::too_large;
+        if (correction_.restless) return Verdict::not_converged;
+        if (s.scheme == Scheme::exact) return Verdict::clean;  // it cannot gain
         // The other schemes know their velocities at other instants than their places: what looks like a gain may be none.
         const bool telling = s.scheme == Scheme::newton;
         const bool gains = limit.gain > (sound ? 0.3 : 0.01) * limit.allowed && debt_ > limit.allowed;
@@ -224,6 +232,17 @@ class IslandStepper {
         correct(ws_.solver, problem);
     }
 
+    /// The rule of `exact` keeps what a joint forbids and turns it round each step: it must not be there at the start.
+    void fit_velocities() {
+        place_kinematic(model_, island_, state_.time, ws_.start);
+        CorrectionProblem problem{model_,  island_, state_.time, ws_.start.x,  ws_.start.q,
+                                  nullptr, nullptr, ws_.moved,   ws_.impulses, model_.simulation.tolerance,
+                                  1};
+        collect_hard_laws(model_, island_, state_.time, ws_.start, state_.freedoms, ws_.laws);
+        problem.laws = &ws_.laws.rows;
+        project_velocities(ws_.solver, problem, ws_.start.v, ws_.start.w);
+    }
+
     /// Half-way with the old velocities, where the newton scheme looks at its forces.
     void drift(double h, double t) {
         ws_.drifted = ws_.start;
@@ -276,7 +295,9 @@ class IslandStepper {
     }
 
     /// Drawing in is followed cautiously too: the rule of the joints would throw what is being drawn.
-    double rate() const { return correction_rate(model_.simulation, correction_.converged && !closing_); }
+    double rate() const {
+        return correction_rate(model_.simulation, correction_.converged && !correction_.restless && !closing_);
+    }
 
     void accept(double h) {
         std::swap(ws_.start, ws_.now);

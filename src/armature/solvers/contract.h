@@ -60,6 +60,13 @@ struct ContactRow {
     bool slides = false;  ///< out: friction was not enough to hold it
 };
 
+/// What the energy–momentum rule of the scheme `exact` needs to know of a step (linearized/response.h).
+struct ExactStep {
+    double h;                          ///< s
+    const std::vector<Vec3>& start_w;  ///< per body, at the start
+    const std::vector<Vec3>& torque;   ///< per body, of the forces
+};
+
 /// One island at one instant. Vectors are indexed by the island's local body index (dynamic bodies first).
 struct CorrectionProblem {
     const Model& model;
@@ -83,6 +90,8 @@ struct CorrectionProblem {
     std::vector<LawRow>* laws = nullptr;
     std::vector<SoftPoint>* soft_points = nullptr;
     std::vector<ContactRow>* contacts = nullptr;
+    const ExactStep* exact = nullptr;  ///< when there, the bodies answer by that rule
+    bool last_try = true;  ///< no shorter step will follow: better joints that hold somehow than a way that is right
     const std::vector<double>* slack =
         nullptr;  ///< per joint of the island, m and rad: what its parts may be out of place
 };
@@ -92,6 +101,7 @@ struct CorrectionReport {
     bool converged = false;  ///< every part is within the tolerance
     bool balanced = true;    ///< what pushes has found its balance
     bool stalled = false;    ///< not converged, and no iteration moves anything any more: a least-squares rest
+    bool restless = false;   ///< the motion that belongs to the impulses was not found: a shorter step may help
     double worst_error = 0;  ///< m or rad
     JointId worst_joint = -1;
 };

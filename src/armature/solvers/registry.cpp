@@ -7,7 +7,8 @@
 namespace armature {
 
 const std::vector<SolverInfo>& solver_list() {
-    static const std::vector<SolverInfo> list{{DisplacementSolver::name, DisplacementSolver::summary}};
+    static const std::vector<SolverInfo> list{{DisplacementSolver::name, DisplacementSolver::summary},
+                                              {LinearizedSolver::name, LinearizedSolver::summary}};
     return list;
 }
 
@@ -22,6 +23,10 @@ Solver make_solver(const Model& model, Diagnostics& diagnostics) {
     if (s.solver == DisplacementSolver::name) {
         refuse(DisplacementSolver::refusals(model));
         return DisplacementSolver(s.displacement);
+    }
+    if (s.solver == LinearizedSolver::name) {
+        refuse(LinearizedSolver::refusals(model));
+        return LinearizedSolver(s.linearized);
     }
     std::vector<std::string_view> names;
     for (const SolverInfo& info : solver_list()) names.push_back(info.name);

@@ -8,10 +8,11 @@
 
 #include "armature/solvers/contract.h"
 #include "armature/solvers/displacement/displacement.h"
+#include "armature/solvers/linearized/linearized.h"
 
 namespace armature {
 
-using Solver = std::variant<DisplacementSolver>;
+using Solver = std::variant<DisplacementSolver, LinearizedSolver>;
 
 struct SolverInfo {
     std::string_view name;
@@ -25,6 +26,26 @@ Solver make_solver(const Model& model, Diagnostics& diagnostics);
 
 inline CorrectionReport correct(Solver& solver, CorrectionProblem& problem) {
     return std::visit([&](auto& s) { return s.correct(problem); }, solver);
+}
+
+/// How often assembly may start the solver again from somewhere else.
+inline int assembly_restarts(const Solver& solver) {
+    return std::visit(
+        [](const auto& s) {
+            if constexpr (requires { s.restarts; }) return s.restarts;
+            return 0;
+        },
+        solver);
+}
+
+/// Takes from the velocities what the joints, as they are placed, do not allow; the least change of momentum that does. Only
+/// solvers that have this do anything.
+inline void project_velocities(Solver& solver, CorrectionProblem& problem, std::vector<Vec3>& v, std::vector<Vec3>& w) {
+    std::visit(
+        [&](auto& s) {
+            if constexpr (requires { s.project(problem, v, w); }) s.project(problem, v, w);
+        },
+        solver);
 }
 
 }  // namespace armature

@@ -30,6 +30,9 @@ const Setter<S> setters[] = {
     {"physics", [](S& s, A a) { s.displacement.physics = a.choice<bool>(); }},
     {"accelerate", [](S& s, A a) { s.displacement.accelerate = a.choice<bool>(); }},
     {"relaxation", [](S& s, A a) { s.displacement.relaxation = a.number(); }},
+    {"method", [](S& s, A a) { s.linearized.method = a.choice<LinearMethod>(); }},
+    {"inner", [](S& s, A a) { s.linearized.inner = a.integer(); }},
+    {"budget", [](S& s, A a) { s.linearized.budget = a.number(); }},
 };
 
 }  // namespace

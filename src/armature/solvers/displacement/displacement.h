@@ -66,7 +66,10 @@ class DisplacementSolver {
     static constexpr const char* name = "displacement";
     static constexpr const char* summary =
         "displacement constraints (Gascuel & Gascuel 1994): iterated rotations and translations, any topology";
-    static std::vector<std::string> refusals(const Model&) { return {}; }
+    static std::vector<std::string> refusals(const Model& model) {
+        if (model.simulation.scheme != Scheme::exact) return {};
+        return {"the scheme `exact`, which needs its joints to hold to round-off (solver linearized does)"};
+    }
 
     explicit DisplacementSolver(const DisplacementSpec& parameters = {}) : parameters_(parameters) {}
 

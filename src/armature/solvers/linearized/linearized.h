@@ -1,0 +1,100 @@
+// Linearized constraints [Faure 1998]: all joints of an island are made to hold at once, by Newton's method on the
+// displacement impulses λ. With C the errors of the rows (model/joint_parts.h), J the rows and x the placements,
+//   (J M⁻¹ Jᵀ + E + R) Δλ = −C − E λ,    x ← x ⊕ M⁻¹ Jᵀ Δλ,    λ ← λ + Δλ,
+// until the errors are a hundred-thousandth of the tolerance or nothing gains any more. E: compliances of springs and soft
+// constraints (contract.h). What rows and bodies are is in rows.h and response.h; J of half-way stands on the left too,
+// which costs an iteration or two and keeps the matrix symmetric.
+//
+// Far from holding (assembly) Newton's way is taken with Levenberg's care: an iteration that made the sum of the squared
+// errors grow is undone and R grows tenfold, otherwise R shrinks.
+//
+// R, a 1e-10 of the diagonal, makes redundant rows share what they carry and contradictory ones end in a least-squares
+// compromise, both to round-off after a few iterations: an error along a row of weight σ shrinks by R/(σ + R) each time.
+//
+// Bounds low ≤ λ ≤ high (limits, domains with an inside, motors) by an active set: a row takes part unless it is at a bound
+// with its error pushing it there; what would leave its bounds is put on them, and the rest is solved again.
+//
+// The system has one block per joint, all its rows; two are coupled when they share a solid that can move (block_factor.h).
+// A turn beyond 0.8 rad in one iteration shortens all of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "armature/solvers/contract.h"
+#include "armature/solvers/linearized/direct.h"
+#include "armature/solvers/linearized/gradients.h"
+#include "armature/solvers/linearized/time_budget.h"
+
+namespace armature {
+
+class LinearizedSolver {
+  public:
+    static constexpr const char* name = "linearized";
+    static constexpr const char* summary =
+        "linearized constraints (Faure 1998): Newton's method with a sparse factorisation, joints to round-off";
+    static constexpr int restarts = 12;  ///< of an assembly that does not arrive
+    static std::vector<std::string> refusals(const Model& model);
+
+    explicit LinearizedSolver(const LinearizedSpec& settings = {}) : settings_(settings) {}
+
+    CorrectionReport correct(CorrectionProblem& problem);
+    /// Velocities that the joints allow where they are:  v ← v − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ J v.
+    void project(CorrectionProblem& problem, std::vector<Vec3>& v, std::vector<Vec3>& w);
+
+  private:
+    void begin(CorrectionProblem& problem);
+    /// Δλ of all rows within their bounds, by an active set.
+    void solve();
+    /// Δλ of the active rows, those of the others given.
+    void solve_active();
+    bool gradients_in_use();
+    void apply();
+    /// Sums λ over the bodies into move_ (as ways) and turn_ (as torques).
+    void sum_up();
+    void balance();
+    void start_from_imbalance();
+    double inv_inertia_bound(int body) const;
+    void sum_impulses();
+    /// Goes back to the best placement when this one is worse, and damps; keeps it otherwise.
+    bool worse();
+    /// Newton's method from where things are; true when it arrived. Counts the iterations it made.
+    bool iterate(TimeBudget& budget, int most, int patience, int& made);
+    void hand_out();
+    void push(const SystemRow& r, int body1, int body2, double lambda);
+    double along(const SystemRow& r, int body1, int body2) const;
+    double inv_mass(int body) const { return problem_->model.bodies[idx(problem_->island.bodies[idx(body)])].inv_mass; }
+    bool moves(int body) const { return body < problem_->island.dynamic_count; }
+    /// act(row, its joint, local index of the joint) for all rows.
+    template <class Act>
+    void each_row(Act&& act);
+    static std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
+    LinearizedSpec settings_;
+    DirectSystem direct_;
+    ConjugateGradients conjugate_;
+    // Of the problem at hand.
+    CorrectionProblem* problem_ = nullptr;
+    BodyResponse response_;
+    SystemRows system_;
+    std::vector<Vec3> move_, turn_;  ///< per body
+    PackedSystem packed_;
+    std::vector<double> unknown_;
+    std::vector<Vec3> left_move_, left_torque_;  ///< per body: what the rows ask beyond the present placement
+    double change_ = 0;                          ///< m or rad, of that
+    double moved_by_ = 0;                        ///< m or rad, the last iteration
+    bool gradients_ = false, plain_ = false;
+    double damping_ = 0;
+    struct Kept {
+        double merit = 0;
+        std::vector<Vec3> x;
+        std::vector<Quat> q;
+        std::vector<Vec3> moved;
+        std::vector<JointLoad> impulses;
+        std::vector<double> lambda;
+    } kept_;  ///< the best so far, without a step
+};
+
+static_assert(Corrector<LinearizedSolver>);
+
+}  // namespace armature
