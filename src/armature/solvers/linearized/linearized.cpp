@@ -17,7 +17,7 @@ constexpr double largest_turn = 0.8;  // rad
 constexpr int most_in_a_step = 40, most_in_a_last_try = 300;
 // Iterations in a row that do not halve the error before it is called off. Assembly may creep for a while.
 constexpr int patience_in_a_step = 12;
-constexpr int patience_without_a_step = 30;
+constexpr int patience_without_a_step = 150;
 constexpr int most_active_sets = 12;
 
 }  // namespace
@@ -236,6 +236,7 @@ void LinearizedSolver::begin(CorrectionProblem& problem) {
 
 void LinearizedSolver::project(CorrectionProblem& problem, std::vector<Vec3>& v, std::vector<Vec3>& w) {
     begin(problem);
+    response_.use_true_inertias();
     system_.collect(problem, response_);
     system_.linearize(problem, response_, plain_);
     // Twice: the second takes what the regularisation left.

@@ -28,7 +28,7 @@ void BodyResponse::begin(const CorrectionProblem& p) {
     const std::size_t n = p.island.bodies.size();
     whole_ = p.start_q != nullptr;
     exact_ = p.exact != nullptr;
-    round_ = false;
+    round_ = !p.start_q;
     refresh(p);
     inv_inertia_.resize(idx(p.island.dynamic_count));
     if (!p.start_q) return;

@@ -23,11 +23,13 @@ class BodyResponse {
   public:
     void begin(const CorrectionProblem& p);
 
+    /// Without a step bodies turn as if they were round: a needle that is pushed would rather spin than give way. Not so when
+    /// momentum counts.
+    void use_true_inertias() { round_ = false; }
     /// The placements were set from outside.
     void refresh(const CorrectionProblem& p);
 
-    /// Back to where free motion ended; from here on the impulses are increments, and bodies turn as if they were round: a
-    /// needle that is pushed would rather spin than give way.
+    /// Back to where free motion ended; from here on the impulses are increments, and bodies turn as if they were round.
     void give_up_whole(CorrectionProblem& p);
 
     /// The impulses are those of the whole step, not increments.

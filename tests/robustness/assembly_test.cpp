@@ -1,0 +1,42 @@
+// Assembly by the linearized solver of structures whose parts lie about at random.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "armature/sim/simulator.h"
+#include "support/random_scenes.h"
+#include "support/test_scale.h"
+
+namespace armature {
+namespace {
+
+TEST(ScatteredParts, NinetyNineOfAHundredComeTogetherAndTheRestIsTold) {
+    int assembled = 0, again = 0;
+    const int scenes = test::scaled(200, 20);
+    for (int scene = 0; scene < scenes; ++scene) {
+        SCOPED_TRACE(fmt::format("scene {}", scene));
+        Random random(static_cast<std::uint64_t>(scene) + 7000);
+        test::StructureOptions options;
+        options.bodies = random.integer(2, 15);
+        options.mass_ratio = random.log_uniform(1, 1e3);
+        options.loops = scene % 3;
+        Spec spec = test::random_structure(random, options);
+        spec.simulation.solver = "linearized";
+        for (SolidSpec& s : spec.solids) s.pose_WB = {random.in_box(2), random.orientation()};
+        Simulator sim(spec);
+        const AssemblyReport report = sim.assemble();
+        std::vector<double> errors;
+        measure_joints(sim.model(), sim.state(), errors);
+        double worst = 0;
+        for (const double e : errors) worst = std::fmax(worst, e);
+        const bool holds = worst <= 1e-9;
+        EXPECT_EQ(report.result == AssemblyResult::satisfied, holds) << worst;
+        assembled += holds;
+        again += report.restarts > 0;
+    }
+    RecordProperty("started_again", again);
+    EXPECT_GE(assembled, 0.99 * scenes);
+}
+
+}  // namespace
+}  // namespace armature
