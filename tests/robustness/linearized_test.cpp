@@ -11,7 +11,7 @@ namespace armature {
 namespace {
 
 constexpr int batches = 10, scenes_per_batch = 25;
-const int frames = test::scaled(120, 30);
+const int frames = test::scaled(60, 30);
 
 bool finite(const State& s) {
     for (std::size_t i = 0; i < s.x.size(); ++i)
