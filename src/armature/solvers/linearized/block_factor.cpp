@@ -200,10 +200,10 @@ void BlockFactor::solve_as(std::vector<double>& x) const {
         with_size(size_[idx(j)], [&](auto size) {
             constexpr int N = size();
             const int n = N > 0 ? N : size_[idx(j)];
-            const double* xj = &x[offset_[idx(j)]];
+            const double* xj = x.data() + offset_[idx(j)];
             for (std::size_t a = first_[idx(j)]; a < first_[idx(j) + 1]; ++a) {
                 const double* L = &values_[block_[a]];
-                double* xi = &x[offset_[idx(below_[a])]];
+                double* xi = x.data() + offset_[idx(below_[a])];
                 for (int r = 0; r < size_[idx(below_[a])]; ++r)
                     for (int k = 0; k < n; ++k) xi[r] -= L[r * n + k] * xj[k];
             }
@@ -213,12 +213,12 @@ void BlockFactor::solve_as(std::vector<double>& x) const {
         with_size(size_[idx(*at)], [&, j = *at](auto size) {
             constexpr int N = size();
             const int n = N > 0 ? N : size_[idx(j)];
-            double* xj = &x[offset_[idx(j)]];
+            double* xj = x.data() + offset_[idx(j)];
             const double* D = &values_[diagonal_[idx(j)]];
             if constexpr (symmetric) solve_dense<N>(D, n, xj);
             for (std::size_t a = first_[idx(j)]; a < first_[idx(j) + 1]; ++a) {
                 const double* right = symmetric ? &values_[block_[a]] : &upper_[block_[a]];
-                const double* xi = &x[offset_[idx(below_[a])]];
+                const double* xi = x.data() + offset_[idx(below_[a])];
                 for (int r = 0; r < size_[idx(below_[a])]; ++r)
                     for (int k = 0; k < n; ++k) xj[k] -= right[r * n + k] * xi[r];
             }
