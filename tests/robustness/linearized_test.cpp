@@ -10,7 +10,7 @@
 namespace armature {
 namespace {
 
-constexpr int batches = 10, scenes_per_batch = 25;
+constexpr int batches = 10, scenes_per_batch = 15;
 const int frames = test::scaled(60, 30);
 
 bool finite(const State& s) {
