@@ -134,8 +134,9 @@ Spec tumbling_pair(JointType type) {
     arm.spin = {1, 2, 3};
     arm.velocity = {0.1, 0, -0.2};
     const Vec3 at{0.5, 0, 0}, axis{0, 0, 1}, second{1, 0, 0};
+    // `frame` is gone: the list of solids has grown since.
     spec.constraints.push_back(make_joint(type, "arm", joint_frame(arm.pose_WB, at, axis, second), "frame",
-                                          joint_frame(frame.pose_WB, at, axis, second)));
+                                          joint_frame(spec.find_solid("frame")->pose_WB, at, axis, second)));
     return spec;
 }
 
