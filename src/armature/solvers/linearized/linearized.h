@@ -1,12 +1,14 @@
 // Linearized constraints [Faure 1998]: all joints of an island are made to hold at once, by Newton's method on the
 // displacement impulses λ. With C the errors of the rows (model/joint_parts.h), J the rows and x the placements,
-//   (J M⁻¹ Jᵀ + E + R) Δλ = −C − E λ,    x ← x ⊕ M⁻¹ Jᵀ Δλ,    λ ← λ + Δλ,
-// until the errors are a hundred-thousandth of the tolerance or nothing gains any more. E: compliances of springs and soft
-// constraints (contract.h). What rows and bodies are is in rows.h and response.h; J of half-way stands on the left too,
-// which costs an iteration or two and keeps the matrix symmetric.
+//   (J W J̄ᵀ + E + R) Δλ = −C − E λ − J W g,    x ← x ⊕ W (J̄ᵀ Δλ + g),    λ ← λ + Δλ,
+// until the errors are three millionths of the tolerance or nothing gains any more. E: compliances of springs and soft
+// constraints (contract.h). In a step J̄, how rows push, is of half-way and J, how they read, of the end (rows.h); W is how
+// the bodies answer, the stiffness of moving lever arms included, and g what J̄ᵀλ is beyond what the placement belongs to
+// (response.h). Without a step J̄ = J, g = 0, and W is that of round bodies. docs/solvers/linearized.md says why.
 //
 // Far from holding (assembly) Newton's way is taken with Levenberg's care: an iteration that made the sum of the squared
-// errors grow is undone and R grows tenfold, otherwise R shrinks.
+// errors grow is undone and R grows fourfold, otherwise R shrinks. The same is the last resort of a step in which Newton's
+// method finds no motion: its joints hold, its angular momentum is not kept.
 //
 // R, a 1e-10 of the diagonal, makes redundant rows share what they carry and contradictory ones end in a least-squares
 // compromise, both to round-off after a few iterations: an error along a row of weight σ shrinks by R/(σ + R) each time.
