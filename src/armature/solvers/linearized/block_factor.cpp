@@ -1,7 +1,6 @@
 #include "armature/solvers/linearized/block_factor.h"
 
 #include <algorithm>
-#include <set>
 
 #include "armature/solvers/linearized/dense_factor.h"
 
@@ -23,87 +22,24 @@ void subtract_product(double* target, const double* L, int rows, const double* A
 
 }  // namespace
 
-void BlockFactor::analyse(int nodes, const std::vector<std::pair<int, int>>& couplings) {
-    std::vector<std::vector<int>> next(idx(nodes));
-    for (const auto& [i, j] : couplings) {
-        if (i == j) continue;
-        next[idx(i)].push_back(j);
-        next[idx(j)].push_back(i);
-    }
-    std::set<std::pair<std::size_t, int>> by_degree;
-    for (int i = 0; i < nodes; ++i) {
-        std::vector<int>& n = next[idx(i)];
-        std::sort(n.begin(), n.end());
-        n.erase(std::unique(n.begin(), n.end()), n.end());
-        by_degree.insert({n.size(), i});
-    }
-    order_.clear();
-    position_.assign(idx(nodes), 0);
-    std::vector<std::vector<int>> below(idx(nodes));
-    std::vector<int> merged;
-    while (!by_degree.empty()) {
-        const int j = by_degree.begin()->second;
-        by_degree.erase(by_degree.begin());
-        position_[idx(j)] = static_cast<int>(order_.size());
-        order_.push_back(j);
-        below[idx(j)] = next[idx(j)];
-        // What was coupled through j is now coupled directly.
-        for (const int i : next[idx(j)]) {
-            std::vector<int>& n = next[idx(i)];
-            by_degree.erase({n.size(), i});
-            merged.clear();
-            std::set_union(n.begin(), n.end(), next[idx(j)].begin(), next[idx(j)].end(), std::back_inserter(merged));
-            merged.erase(std::remove_if(merged.begin(), merged.end(), [&](int k) { return k == i || k == j; }),
-                         merged.end());
-            n.assign(merged.begin(), merged.end());
-            by_degree.insert({n.size(), i});
-        }
-        next[idx(j)].clear();
-    }
-    first_.assign(idx(nodes) + 1, 0);
-    below_.clear();
-    for (int j = 0; j < nodes; ++j) {
-        first_[idx(j)] = below_.size();
-        std::vector<int>& b = below[idx(j)];
-        std::sort(b.begin(), b.end(), [&](int i, int k) { return position_[idx(i)] < position_[idx(k)]; });
-        below_.insert(below_.end(), b.begin(), b.end());
-    }
-    first_[idx(nodes)] = below_.size();
-    find_updates();
-}
-
-void BlockFactor::find_updates() {
-    updates_.clear();
-    for (const int j : order_)
-        for (std::size_t a = first_[idx(j)]; a < first_[idx(j) + 1]; ++a)
-            for (std::size_t b = a + 1; b < first_[idx(j) + 1]; ++b) {
-                const int column = below_[a];
-                const auto begin = below_.begin() + static_cast<std::ptrdiff_t>(first_[idx(column)]);
-                const auto end = below_.begin() + static_cast<std::ptrdiff_t>(first_[idx(column) + 1]);
-                const auto at = std::lower_bound(begin, end, below_[b],
-                                                 [&](int i, int k) { return position_[idx(i)] < position_[idx(k)]; });
-                updates_.push_back(static_cast<std::size_t>(at - below_.begin()));
-            }
-}
-
 void BlockFactor::begin(const std::vector<int>& sizes, bool symmetric) {
     symmetric_ = symmetric;
     size_ = sizes;
     offset_.resize(sizes.size());
     diagonal_.resize(sizes.size());
-    block_.resize(below_.size());
+    block_.resize(pattern_.below.size());
     unknowns_ = 0;
     std::size_t used = 0, widest = 0;
     // In the order of elimination, so that the factorisation walks through memory.
-    for (const int j : order_) {
+    for (const int j : pattern_.order) {
         const std::size_t n = idx(sizes[idx(j)]);
         diagonal_[idx(j)] = used;
         used += n * n;
         std::size_t column = 0;
-        for (std::size_t a = first_[idx(j)]; a < first_[idx(j) + 1]; ++a) {
+        for (std::size_t a = pattern_.first[idx(j)]; a < pattern_.first[idx(j) + 1]; ++a) {
             block_[a] = used;
-            used += n * idx(sizes[idx(below_[a])]);
-            column += n * idx(sizes[idx(below_[a])]);
+            used += n * idx(sizes[idx(pattern_.below[a])]);
+            column += n * idx(sizes[idx(pattern_.below[a])]);
         }
         widest = std::max(widest, column);
     }
@@ -118,16 +54,9 @@ void BlockFactor::begin(const std::vector<int>& sizes, bool symmetric) {
         upper_.assign(used + 1, 0);
 }
 
-BlockFactor::CouplingPlace BlockFactor::coupling_place(int i, int j) const {
-    if (position_[idx(i)] < position_[idx(j)]) std::swap(i, j);
-    std::size_t a = first_[idx(j)];
-    while (below_[a] != i) ++a;
-    return {a, i, j};
-}
-
 void BlockFactor::factor() {
     std::size_t update = 0;
-    for (const int j : order_) {
+    for (const int j : pattern_.order) {
         if (size_[idx(j)] == 0) {
             update += pairs_below(j);
             continue;
@@ -149,19 +78,19 @@ void BlockFactor::factor_column(int j, std::size_t& update) {
         factor_dense<N>(D, n);
     else
         factor_dense_lu<N>(D, n);
-    const std::size_t begin = first_[idx(j)], end = first_[idx(j) + 1];
+    const std::size_t begin = pattern_.first[idx(j)], end = pattern_.first[idx(j) + 1];
     if (begin == end) return;
     const std::size_t from = block_[begin];
     // A_jk, transposed. Of a symmetric system that is A_kj, kept here while the blocks become L_kj.
     const double* right = upper_.data() + (symmetric ? 0 : from);
     if constexpr (symmetric) {
-        const std::size_t count = block_[end - 1] + idx(n) * idx(size_[idx(below_[end - 1])]) - from;
+        const std::size_t count = block_[end - 1] + idx(n) * idx(size_[idx(pattern_.below[end - 1])]) - from;
         std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(from), count, column_.begin());
         right = column_.data();
     }
     for (std::size_t a = begin; a < end; ++a) {
         double* L = &values_[block_[a]];
-        for (int r = 0; r < size_[idx(below_[a])]; ++r) {
+        for (int r = 0; r < size_[idx(pattern_.below[a])]; ++r) {
             if constexpr (symmetric)
                 solve_dense<N>(D, n, L + r * n);
             else
@@ -175,12 +104,12 @@ void BlockFactor::factor_column(int j, std::size_t& update) {
             subtract_product<N>(target, L, rows, A, columns, n);
     };
     for (std::size_t a = begin; a < end; ++a) {
-        const int size_a = size_[idx(below_[a])];
+        const int size_a = size_[idx(pattern_.below[a])];
         const double *La = &values_[block_[a]], *Ra = right + (block_[a] - from);
-        subtract(diagonal(below_[a]), La, size_a, Ra, size_a);
+        subtract(diagonal(pattern_.below[a]), La, size_a, Ra, size_a);
         for (std::size_t b = a + 1; b < end; ++b) {
-            const int size_b = size_[idx(below_[b])];
-            const std::size_t target = block_[updates_[update++]];
+            const int size_b = size_[idx(pattern_.below[b])];
+            const std::size_t target = block_[pattern_.updates[update++]];
             subtract(&values_[target], &values_[block_[b]], size_b, Ra, size_a);
             if constexpr (!symmetric) subtract(&upper_[target], right + (block_[b] - from), size_b, La, size_a);
         }
@@ -196,30 +125,30 @@ void BlockFactor::solve(std::vector<double>& x) const {
 
 template <bool symmetric>
 void BlockFactor::solve_as(std::vector<double>& x) const {
-    for (const int j : order_)
+    for (const int j : pattern_.order)
         with_size(size_[idx(j)], [&](auto size) {
             constexpr int N = size();
             const int n = N > 0 ? N : size_[idx(j)];
             const double* xj = x.data() + offset_[idx(j)];
-            for (std::size_t a = first_[idx(j)]; a < first_[idx(j) + 1]; ++a) {
+            for (std::size_t a = pattern_.first[idx(j)]; a < pattern_.first[idx(j) + 1]; ++a) {
                 const double* L = &values_[block_[a]];
-                double* xi = x.data() + offset_[idx(below_[a])];
-                for (int r = 0; r < size_[idx(below_[a])]; ++r)
+                double* xi = x.data() + offset_[idx(pattern_.below[a])];
+                for (int r = 0; r < size_[idx(pattern_.below[a])]; ++r)
                     for (int k = 0; k < n; ++k) xi[r] -= L[r * n + k] * xj[k];
             }
         });
     // Upwards. Symmetric: x_j = D⁻¹ b_j − Σ L_kjᵀ x_k.  General: x_j = D⁻¹ (b_j − Σ A_jk x_k).
-    for (auto at = order_.rbegin(); at != order_.rend(); ++at)
+    for (auto at = pattern_.order.rbegin(); at != pattern_.order.rend(); ++at)
         with_size(size_[idx(*at)], [&, j = *at](auto size) {
             constexpr int N = size();
             const int n = N > 0 ? N : size_[idx(j)];
             double* xj = x.data() + offset_[idx(j)];
             const double* D = &values_[diagonal_[idx(j)]];
             if constexpr (symmetric) solve_dense<N>(D, n, xj);
-            for (std::size_t a = first_[idx(j)]; a < first_[idx(j) + 1]; ++a) {
+            for (std::size_t a = pattern_.first[idx(j)]; a < pattern_.first[idx(j) + 1]; ++a) {
                 const double* right = symmetric ? &values_[block_[a]] : &upper_[block_[a]];
-                const double* xi = x.data() + offset_[idx(below_[a])];
-                for (int r = 0; r < size_[idx(below_[a])]; ++r)
+                const double* xi = x.data() + offset_[idx(pattern_.below[a])];
+                for (int r = 0; r < size_[idx(pattern_.below[a])]; ++r)
                     for (int k = 0; k < n; ++k) xj[k] -= right[r * n + k] * xi[r];
             }
             if constexpr (!symmetric) solve_dense_lu<N>(D, n, xj);

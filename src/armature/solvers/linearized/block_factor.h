@@ -3,22 +3,22 @@
 //   symmetric:  A = L D Lᵀ      column j:   D_j = A_jj,   L_ij = A_ij D_j⁻¹,   A_ik ← A_ik − L_ij A_jk
 //   general:    A = L D U       the same, with A_jk in its own right instead of A_kjᵀ
 //
-// The order of elimination and the places where blocks fill in depend on which blocks are coupled, not on their numbers or
-// sizes: analyse() finds them once for a structure, by minimum degree with the lower node first among equals. On a tree no
-// block fills in and the cost is linear. Sizes may change from one factorisation to the next (rows come and go), down to
-// zero. Nothing is allocated once the largest system was met.
+// The pattern is analysed once for a structure (elimination.h). Sizes may change from one factorisation to the next (rows come
+// and go), down to zero. Nothing is allocated once the largest system was met.
 #pragma once
 
 #include <cstddef>
 #include <utility>
 #include <vector>
 
+#include "armature/solvers/linearized/elimination.h"
+
 namespace armature {
 
 class BlockFactor {
   public:
-    /// Nodes 0 … nodes − 1, of which the given pairs (in any order, repeats allowed) are coupled.
-    void analyse(int nodes, const std::vector<std::pair<int, int>>& couplings);
+    /// See elimination.h.
+    void analyse(int nodes, const std::vector<std::pair<int, int>>& couplings) { pattern_.analyse(nodes, couplings); }
 
     /// Makes room for blocks of these sizes, all zero.
     void begin(const std::vector<int>& sizes, bool symmetric = true);
@@ -27,11 +27,8 @@ class BlockFactor {
     double* diagonal(int i) { return &values_[diagonal_[idx(i)]]; }
     /// Where the coupling of i and j is stored, row by row: size_row × size_column of the two nodes named in what is returned.
     /// The place is found once for a structure; the values move with the sizes.
-    struct CouplingPlace {
-        std::size_t at;
-        int row, column;
-    };
-    CouplingPlace coupling_place(int i, int j) const;
+    using CouplingPlace = Elimination::Coupling;
+    CouplingPlace coupling_place(int i, int j) const { return pattern_.coupling(i, j); }
     double* coupling_values(std::size_t at) { return &values_[block_[at]]; }
     /// Of a general system: the coupling the other way round, transposed: A_(column, row)ᵀ, size_row × size_column.
     double* transposed_values(std::size_t at) { return &upper_[block_[at]]; }
@@ -42,28 +39,22 @@ class BlockFactor {
     std::size_t offset(int i) const { return offset_[idx(i)]; }
     std::size_t unknowns() const { return unknowns_; }
     /// Blocks below the diagonal of L, those that filled in included.
-    std::size_t blocks() const { return below_.size(); }
+    std::size_t blocks() const { return pattern_.below.size(); }
     /// Products of two blocks in a factorisation.
-    std::size_t updates() const { return updates_.size() + below_.size(); }
+    std::size_t updates() const { return pattern_.updates.size() + pattern_.below.size(); }
 
   private:
     static std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-    void find_updates();
     template <int N, bool symmetric>
     void factor_column(int j, std::size_t& update);
     template <bool symmetric>
     void solve_as(std::vector<double>& x) const;
     std::size_t pairs_below(int j) const {
-        const std::size_t n = first_[idx(j) + 1] - first_[idx(j)];
+        const std::size_t n = pattern_.first[idx(j) + 1] - pattern_.first[idx(j)];
         return n * (n - (n > 0)) / 2;
     }
 
-    // Of the structure. Nodes below j (eliminated later) are below_[first_[j]] … below_[first_[j + 1] − 1], in the order of
-    // elimination.
-    std::vector<int> order_, position_;
-    std::vector<std::size_t> first_;
-    std::vector<int> below_;
-    std::vector<std::size_t> updates_;  ///< for each column, each pair i > k below it: the block of (i, k)
+    Elimination pattern_;
     // Of the numbers.
     std::vector<int> size_;
     std::vector<std::size_t> offset_, diagonal_, block_;  ///< where unknowns, A_ii and L_ij begin

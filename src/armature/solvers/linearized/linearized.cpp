@@ -20,6 +20,10 @@ constexpr int patience_in_a_step = 12;
 constexpr int patience_without_a_step = 150;
 constexpr int most_active_sets = 12;
 
+double goal_of(const CorrectionProblem& p) {
+    return std::max(share_of_tolerance * p.tolerance, round_off * p.island.size);
+}
+
 }  // namespace
 
 std::vector<std::string> LinearizedSolver::refusals(const Model& model) {
@@ -98,9 +102,13 @@ void LinearizedSolver::start_from_imbalance() {
 
 bool LinearizedSolver::gradients_in_use() {
     if (settings_.method != LinearMethod::automatic) return settings_.method == LinearMethod::gradients;
+    return gradients_pay(direct_.cost(problem_->island));
+}
+
+bool LinearizedSolver::gradients_pay(double direct_cost) const {
     // Fill-in of large nets grows with the power 1.5 of their joints, an iteration of gradients with the power 1.
     const double gradients = 100.0 * settings_.inner * static_cast<double>(problem_->island.joints.size());
-    return direct_.cost(problem_->island) > 10 * gradients;
+    return direct_cost > 10 * gradients;
 }
 
 void LinearizedSolver::solve() {
@@ -279,7 +287,7 @@ bool LinearizedSolver::worse() {
 }
 
 bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& made) {
-    const double goal = std::max(share_of_tolerance * problem_->tolerance, round_off * problem_->island.size);
+    const double goal = goal_of(*problem_);
     double best = infinity;
     int idle = 0;
     kept_.merit = infinity;
@@ -308,9 +316,25 @@ bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& 
     return false;
 }
 
+bool LinearizedSolver::correct_bilateral(CorrectionProblem& problem, CorrectionReport& report) {
+    problem_ = &problem;
+    if (settings_.method == LinearMethod::gradients || !bilateral_.fits(problem)) return false;
+    if (settings_.method == LinearMethod::automatic && gradients_pay(bilateral_.cost())) return false;
+    TimeBudget budget(settings_.budget);
+    const BilateralNewton::Result result =
+        bilateral_.correct(problem, goal_of(problem), std::min(problem.max_iterations, most_in_a_step), budget);
+    if (result.end == BilateralNewton::End::lost) return false;
+    report.iterations = result.iterations;
+    report.worst_error = result.worst;
+    report.worst_joint = result.worst_joint < 0 ? -1 : problem.island.joints[idx(result.worst_joint)].joint;
+    report.converged = result.worst <= problem.tolerance;
+    return true;
+}
+
 CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
-    begin(problem);
     CorrectionReport report;
+    if (correct_bilateral(problem, report)) return report;
+    begin(problem);
     TimeBudget budget(response_.whole() ? settings_.budget : 0);
     int most = problem.max_iterations;
     if (response_.whole()) {

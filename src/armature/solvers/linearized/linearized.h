@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "armature/solvers/contract.h"
+#include "armature/solvers/linearized/bilateral.h"
 #include "armature/solvers/linearized/direct.h"
 #include "armature/solvers/linearized/gradients.h"
 #include "armature/solvers/linearized/time_budget.h"
@@ -51,6 +52,9 @@ class LinearizedSolver {
     /// Δλ of the active rows, those of the others given.
     void solve_active();
     bool gradients_in_use();
+    bool gradients_pay(double direct_cost) const;
+    /// The short way, for joints it knows; false when the long one is to be taken.
+    bool correct_bilateral(CorrectionProblem& problem, CorrectionReport& report);
     void apply();
     /// Sums λ over the bodies into move_ (as ways) and turn_ (as torques).
     void sum_up();
@@ -73,6 +77,7 @@ class LinearizedSolver {
     static std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 
     LinearizedSpec settings_;
+    BilateralNewton bilateral_;
     DirectSystem direct_;
     ConjugateGradients conjugate_;
     // Of the problem at hand.

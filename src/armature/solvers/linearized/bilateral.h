@@ -1,0 +1,133 @@
+// Newton's method of linearized.h written out for islands whose joints are ball joints and pins that always hold and along
+// which nothing acts: what most structures are made of, and several times as fast as rows of any kind.
+//
+// Bodies turn by a vector θ in world axes from a reference: from where free motion ended, or by the rule of `exact` from the
+// start (θ = Θ of math/exact_turn.h, seen from the world). Everything follows from θ:
+//   arms     r1 = Rot(θ) r,                     r̄ = ½(r0 + r1)  where impulses act half-way
+//   torque   T(θ) = J θ                         exact: Rot(θ) J(θ − w) − G
+//   slope    K = ∂T/∂φ = J D⁻¹                  exact: Rot(θ) J D⁻¹ − [Rot(θ) J(θ − w)],     dφ = D dθ a turn at the end
+//   answer   W = (K + S)⁻¹                      S the stiffness of moving arms (response.h)
+//
+// The system has a node of three rows for each point, and one for the axis of each pin, whose third row is idle:
+//   point    C = x1 + r1 − x2 − r2              pushes P = ±λ, T = ±r̄ × λ
+//   axis     C = (a·t, a·s, 0)                  pushes T = ±(ā × t̄, ā × s̄) λ;  a the axis in solid 1, t and s across it in solid 2
+// The rows of an axis are exact differences over the step with the means ā, t̄ too: a pin does no work.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "armature/solvers/contract.h"
+#include "armature/solvers/linearized/time_budget.h"
+#include "armature/solvers/linearized/triple_system.h"
+
+namespace armature {
+
+/// What of an island does not change.
+struct BilateralPlan {
+    struct Node {
+        int body1, body2;
+        int joint;  ///< local
+        bool axis;
+        Vec3 p1, p2;   ///< of a point: arms, body axes
+        Vec3 a, t, s;  ///< of an axis
+    };
+    /// What pushes at the side `column` of a body move along the side `row`. Node n has the sides 2n, at solid 1, and 2n + 1.
+    struct Pair {
+        int row, column;
+        four::M* block;  ///< of the system
+    };
+    struct BodyConstants {
+        double inv_mass;
+        double most_turn2;  ///< square of the most that a unit of torque can turn it
+        Mat3 inertia_G;
+        bool particle;
+    };
+
+    bool fits = false;
+    std::uint64_t fingerprint = 0;
+    std::size_t joints = 0;
+    std::vector<BodyConstants> bodies;
+    std::vector<Node> nodes;
+    std::vector<Pair> pairs;              ///< in the order of bodies, and of columns
+    std::vector<std::size_t> first_pair;  ///< per dynamic body, and the end
+    TripleSystem system;
+};
+
+/// The numbers of one step.
+struct BilateralNumbers {
+    struct alignas(32) BodyStart {
+        four::M inertia;  ///< J, world axes
+        four::V x_free, w, G;
+    };
+    struct alignas(32) BodyNow {
+        four::V x, moved, theta;
+        four::V P, T;        ///< sums over the joints
+        four::M W;           ///< while they are summed, S without its multiple of 1
+        four::V move, turn;  ///< to where the impulses belong
+        double c1, c2;       ///< Rot(θ) r = r + c1 θ×r + c2 θ×(θ×r)
+        double stretch;      ///< that multiple
+    };
+    struct alignas(32) Arm {
+        four::V reference, start;
+    };
+    /// Of a point: its arm, as it reads and as it pushes. Of an axis: a × t on the side of solid 1, a × s on the other.
+    struct alignas(32) ArmNow {
+        four::V now, middle;
+    };
+    struct Axis {
+        Arm a, t, s;
+    };
+
+    bool half_way = true, exact = false;
+    int dynamic_count = 0;
+    std::vector<BodyStart> starts;
+    std::vector<BodyNow> bodies;
+    std::vector<Arm> arms;         ///< per side
+    std::vector<ArmNow> arms_now;  ///< per side
+    std::vector<Axis> axes;        ///< per node, where there is any
+    std::vector<four::Cell> errors, lambdas;
+    double worst2 = 0, moved_by2 = 0, turned_by2 = 0;
+    int worst_node = -1;
+};
+
+class BilateralNewton {
+  public:
+    /// Only such joints, and nothing else to balance.
+    bool fits(const CorrectionProblem& problem);
+    /// After `fits`: multiplications of one factorisation, to choose by.
+    double cost() const;
+
+    enum class End { arrived, stopped, lost };
+    struct Result {
+        End end = End::lost;
+        int iterations = 0;
+        double worst = 0;
+        int worst_joint = -1;  ///< local
+    };
+    /// After `fits`: until the errors are below `goal`, `most` iterations were made or the time is over. When it is lost the
+    /// placements are as they were.
+    Result correct(CorrectionProblem& problem, double goal, int most, TimeBudget& budget);
+
+    /// Whether instructions that work on four numbers at once are used where the machine has them. The bits are the same.
+    static void allow_wide(bool yes);
+
+  private:
+    void begin(const CorrectionProblem& p);
+    void finish(CorrectionProblem& p) const;
+
+    std::map<const Island*, BilateralPlan> plans_;
+    BilateralPlan* plan_ = nullptr;
+    BilateralNumbers numbers_;
+    std::vector<Mat3> R_start_, R_reference_;
+};
+
+/// The iterations alone, for the plain and for the wide machine (bilateral_iterations.cpp).
+BilateralNewton::Result iterate_plain(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
+                                      TimeBudget& budget);
+BilateralNewton::Result iterate_wide(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
+                                     TimeBudget& budget);
+bool machine_is_wide();
+
+}  // namespace armature

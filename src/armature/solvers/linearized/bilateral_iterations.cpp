@@ -1,0 +1,294 @@
+// The inner loops of bilateral.h.
+#include <algorithm>
+#include <cmath>
+
+#include "armature/solvers/linearized/bilateral.h"
+
+namespace armature {
+
+namespace {
+
+using namespace four;
+using BodyNow = BilateralNumbers::BodyNow;
+using Arm = BilateralNumbers::Arm;
+using ArmNow = BilateralNumbers::ArmNow;
+using End = BilateralNewton::End;
+
+constexpr double regularisation = 1e-10;
+constexpr double largest_turn = 0.8;  // rad, in one iteration
+constexpr int patience = 6;           // iterations that do not halve the error
+
+ARMATURE_INLINE std::size_t idx(int i) {
+    return static_cast<std::size_t>(i);
+}
+
+/// c1 = sin θ/θ and c2 = (1 − cos θ)/θ², or those of cay(θ).
+ARMATURE_INLINE void set_turn(BodyNow& b, bool exact) {
+    const double u = dot(b.theta, b.theta);
+    if (exact) {
+        b.c1 = 1 / (1 + 0.25 * u);
+        b.c2 = 0.5 * b.c1;
+    } else if (u < 1e-2) {
+        b.c1 = 1 - u * (1.0 / 6) * (1 - u * (1.0 / 20) * (1 - u * (1.0 / 42) * (1 - u * (1.0 / 72))));
+        b.c2 = 0.5 * (1 - u * (1.0 / 12) * (1 - u * (1.0 / 30) * (1 - u * (1.0 / 56) * (1 - u * (1.0 / 90)))));
+    } else {
+        const double angle = std::sqrt(u), half = std::sin(0.5 * angle);
+        b.c1 = std::sin(angle) / angle;
+        b.c2 = 2 * half * half / u;
+    }
+}
+ARMATURE_INLINE V turned(const BodyNow& b, const V& r) {
+    const V once = cross(b.theta, r);
+    return r + all(b.c1) * once + all(b.c2) * cross(b.theta, once);
+}
+ARMATURE_INLINE ArmNow turned(const Arm& arm, const BodyNow& b, bool half_way) {
+    const V now = turned(b, arm.reference);
+    return {now, half_way ? all(0.5) * (arm.start + now) : now};
+}
+
+ARMATURE_INLINE double measure_axis(BilateralNumbers& n, std::size_t k, const BodyNow& b1, const BodyNow& b2) {
+    const BilateralNumbers::Axis& axis = n.axes[k];
+    const ArmNow a = turned(axis.a, b1, n.half_way), t = turned(axis.t, b2, n.half_way),
+                 s = turned(axis.s, b2, n.half_way);
+    const ArmNow across_t{cross(a.now, t.now), cross(a.middle, t.middle)};
+    const ArmNow across_s{cross(a.now, s.now), cross(a.middle, s.middle)};
+    n.arms_now[2 * k] = across_t;
+    n.arms_now[2 * k + 1] = across_s;
+    const double error_t = dot(a.now, t.now), error_s = dot(a.now, s.now);
+    n.errors[k].v = V{error_t, error_s, 0, 0};
+    // Where the axes are far apart the rows say nothing of what is wanted.
+    const bool apart = !(dot(across_t.now, across_t.now) + dot(across_s.now, across_s.now) > 1.2);
+    return apart ? infinity : error_t * error_t + error_s * error_s;
+}
+
+/// The rows of all nodes, and what their impulses so far sum up to.
+ARMATURE_INLINE void measure(const BilateralPlan& plan, BilateralNumbers& n) {
+    for (BodyNow& b : n.bodies) {
+        set_turn(b, n.exact);
+        b.P = b.T = V{};
+        b.W = zero();
+        b.stretch = 0;
+    }
+    const double share = n.half_way ? 0.5 : 1;
+    n.worst2 = 0;
+    n.worst_node = -1;
+    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
+        const BilateralPlan::Node& node = plan.nodes[k];
+        BodyNow &b1 = n.bodies[idx(node.body1)], &b2 = n.bodies[idx(node.body2)];
+        const V lambda = n.lambdas[k].v;
+        double error2;
+        if (node.axis) {
+            error2 = measure_axis(n, k, b1, b2);
+            const V torque = all(lambda[0]) * n.arms_now[2 * k].middle + all(lambda[1]) * n.arms_now[2 * k + 1].middle;
+            b1.T += torque;
+            b2.T -= torque;
+        } else {
+            const ArmNow arm1 = turned(n.arms[2 * k], b1, n.half_way), arm2 = turned(n.arms[2 * k + 1], b2, n.half_way);
+            n.arms_now[2 * k] = arm1;
+            n.arms_now[2 * k + 1] = arm2;
+            const V gap = (b1.x + arm1.now) - (b2.x + arm2.now);
+            n.errors[k].v = gap;
+            error2 = dot(gap, gap);
+            b1.P += lambda;
+            b2.P -= lambda;
+            b1.T += cross(arm1.middle, lambda);
+            b2.T -= cross(arm2.middle, lambda);
+            // −[f][r] = f·r − r fᵀ of the force f at the arm r.
+            const V f = all(share) * lambda;
+            b1.stretch += dot(f, arm1.now);
+            b2.stretch -= dot(f, arm2.now);
+            const V fx = all(f[0]), fy = all(f[1]), fz = all(f[2]);
+            b1.W = b1.W - M{fx * arm1.now, fy * arm1.now, fz * arm1.now};
+            b2.W = b2.W + M{fx * arm2.now, fy * arm2.now, fz * arm2.now};
+        }
+        if (!(error2 <= n.worst2)) {  // NaN too
+            n.worst2 = error2;
+            n.worst_node = static_cast<int>(k);
+        }
+    }
+}
+
+/// W, and the motion to where the impulses belong; returns the square of how far that is, m or rad at most.
+ARMATURE_INLINE double answer(const BilateralPlan& plan, BilateralNumbers& n) {
+    double most2 = 0;
+    for (int i = 0; i < n.dynamic_count; ++i) {
+        BodyNow& b = n.bodies[idx(i)];
+        const BilateralNumbers::BodyStart& s = n.starts[idx(i)];
+        const BilateralPlan::BodyConstants& body = plan.bodies[idx(i)];
+        b.move = all(body.inv_mass) * b.P - b.moved;
+        most2 = std::max(most2, dot(b.move, b.move));
+        if (body.particle) {
+            b.W = zero();
+            b.turn = V{};
+            continue;
+        }
+        const V t = b.theta;
+        V torque;
+        M K;
+        if (n.exact) {
+            const V carried = turned(b, s.inertia * (t - s.w));
+            torque = b.T + s.G - carried;
+            // J D⁻¹ with D⁻¹ = 1 − ½[θ] + ¼θθᵀ
+            const M twisted = times_skew(s.inertia, all(0.5) * t);
+            const V along = all(0.25) * (s.inertia * t);
+            const M before{s.inertia.c0 - twisted.c0 + all(t[0]) * along, s.inertia.c1 - twisted.c1 + all(t[1]) * along,
+                           s.inertia.c2 - twisted.c2 + all(t[2]) * along};
+            K = M{turned(b, before.c0), turned(b, before.c1), turned(b, before.c2)} - skew(carried);
+        } else {
+            torque = b.T - s.inertia * t;
+            K = s.inertia - times_skew(s.inertia, all(0.5) * t);
+        }
+        K = K + b.W;
+        K.c0 += V{b.stretch, 0, 0, 0};
+        K.c1 += V{0, b.stretch, 0, 0};
+        K.c2 += V{0, 0, b.stretch, 0};
+        b.W = inverse(K);
+        b.turn = b.W * torque;
+        most2 = std::max(most2, dot(torque, torque) * body.most_turn2);
+    }
+    return most2;
+}
+
+/// How a turn dφ of the solid at this side reads along the rows of its node.
+ARMATURE_INLINE V read(const BilateralPlan& plan, const BilateralNumbers& n, int side, const V& turn) {
+    const std::size_t node = idx(side / 2);
+    if (plan.nodes[node].axis)
+        return V{dot(n.arms_now[2 * node].now, turn), dot(n.arms_now[2 * node + 1].now, turn), 0, 0};
+    return cross(turn, n.arms_now[idx(side)].now);
+}
+
+ARMATURE_INLINE void fill(BilateralPlan& plan, BilateralNumbers& n) {
+    clear(plan.system);
+    for (int i = 0; i < n.dynamic_count; ++i) {
+        const BodyNow& b = n.bodies[idx(i)];
+        const M W = b.W;
+        const double m = plan.bodies[idx(i)].inv_mass;
+        M turns = zero();  // by a unit of each impulse at the column
+        int column = -1;
+        for (std::size_t at = plan.first_pair[idx(i)]; at < plan.first_pair[idx(i) + 1]; ++at) {
+            const BilateralPlan::Pair& p = plan.pairs[at];
+            const std::size_t node = idx(p.column / 2);
+            const bool axis = plan.nodes[node].axis;
+            if (p.column != column) {
+                column = p.column;
+                turns = axis ? M{W * n.arms_now[2 * node].middle, W * n.arms_now[2 * node + 1].middle, V{}}
+                             : times_skew(W, n.arms_now[idx(column)].middle);
+            }
+            M A{read(plan, n, p.row, turns.c0), read(plan, n, p.row, turns.c1), read(plan, n, p.row, turns.c2)};
+            if (!axis && !plan.nodes[idx(p.row / 2)].axis) {
+                A.c0 += V{m, 0, 0, 0};
+                A.c1 += V{0, m, 0, 0};
+                A.c2 += V{0, 0, m, 0};
+            }
+            const bool opposite = ((p.row ^ p.column) & 1) != 0;
+            *p.block = opposite ? *p.block - A : *p.block + A;
+        }
+    }
+    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
+        const BilateralPlan::Node& node = plan.nodes[k];
+        const BodyNow &b1 = n.bodies[idx(node.body1)], &b2 = n.bodies[idx(node.body2)];
+        M& D = plan.system.diagonal[k];
+        constexpr double more = 1 + regularisation, least = 1e-300;
+        D.c0 = D.c0 * V{more, 1, 1, 0} + V{least, 0, 0, 0};
+        D.c1 = D.c1 * V{1, more, 1, 0} + V{0, least, 0, 0};
+        D.c2 = D.c2 * V{1, 1, more, 0} + V{0, 0, node.axis ? 1 : least, 0};
+        const int side = static_cast<int>(2 * k);
+        const V moved = node.axis ? V{} : b1.move - b2.move;
+        plan.system.x[k].v = -(n.errors[k].v + moved + read(plan, n, side, b1.turn) - read(plan, n, side + 1, b2.turn));
+    }
+}
+
+/// Moves by what was solved for.
+ARMATURE_INLINE void step(const BilateralPlan& plan, BilateralNumbers& n) {
+    for (int i = 0; i < n.dynamic_count; ++i) n.bodies[idx(i)].P = n.bodies[idx(i)].T = V{};
+    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
+        const BilateralPlan::Node& node = plan.nodes[k];
+        BodyNow &b1 = n.bodies[idx(node.body1)], &b2 = n.bodies[idx(node.body2)];
+        const V delta = plan.system.x[k].v;
+        n.lambdas[k].v += delta;
+        if (node.axis) {
+            const V torque = all(delta[0]) * n.arms_now[2 * k].middle + all(delta[1]) * n.arms_now[2 * k + 1].middle;
+            b1.T += torque;
+            b2.T -= torque;
+        } else {
+            b1.P += delta;
+            b2.P -= delta;
+            b1.T += cross(n.arms_now[2 * k].middle, delta);
+            b2.T -= cross(n.arms_now[2 * k + 1].middle, delta);
+        }
+    }
+    n.moved_by2 = n.turned_by2 = 0;
+    for (int i = 0; i < n.dynamic_count; ++i) {
+        BodyNow& b = n.bodies[idx(i)];
+        const V move = b.move + all(plan.bodies[idx(i)].inv_mass) * b.P, turn = b.turn + b.W * b.T;
+        n.moved_by2 = std::max(n.moved_by2, dot(move, move));
+        n.turned_by2 = std::max(n.turned_by2, dot(turn, turn));
+        b.moved += move;
+        b.x = n.starts[idx(i)].x_free + b.moved;
+        const V t = b.theta, across = cross(t, turn);
+        b.theta += n.exact ? turn - all(0.5) * across + all(0.25 * dot(t, turn)) * t
+                           : turn - all(0.5) * across + all(1.0 / 12) * cross(t, across);
+    }
+}
+
+ARMATURE_INLINE BilateralNewton::Result iterate(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
+                                                TimeBudget& budget) {
+    BilateralNewton::Result result;
+    // Angular momentum is as exact as torques and turns agree.
+    const double agreed = n.exact ? 1e-3 * goal : goal;
+    double best = infinity;
+    int idle = 0;
+    for (;;) {
+        measure(plan, n);
+        const double change = std::sqrt(answer(plan, n));
+        result.worst = std::sqrt(n.worst2);
+        result.worst_joint = n.worst_node < 0 ? -1 : plan.nodes[idx(n.worst_node)].joint;
+        const double error = std::max(result.worst, change);
+        if (!(error < infinity)) return result;
+        const double moved2 = std::max(n.moved_by2, n.turned_by2);
+        const bool at_rest = change <= agreed || (result.iterations > 0 && moved2 <= 100 * agreed * agreed);
+        if (result.worst <= goal && at_rest) {
+            result.end = End::arrived;
+            return result;
+        }
+        idle = error < 0.5 * best ? 0 : idle + 1;
+        best = std::min(best, error);
+        if (idle >= patience) return result;
+        if (result.iterations >= most || !budget.room_for_another()) {
+            result.end = End::stopped;
+            return result;
+        }
+        fill(plan, n);
+        solve(plan.system);
+        step(plan, n);
+        if (!(n.turned_by2 < largest_turn * largest_turn)) return result;
+        ++result.iterations;
+    }
+}
+
+}  // namespace
+
+BilateralNewton::Result iterate_plain(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
+                                      TimeBudget& budget) {
+    return iterate(plan, n, goal, most, budget);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] BilateralNewton::Result iterate_wide(BilateralPlan& plan, BilateralNumbers& n, double goal,
+                                                             int most, TimeBudget& budget) {
+    return iterate(plan, n, goal, most, budget);
+}
+bool machine_is_wide() {
+    return __builtin_cpu_supports("avx2") != 0;
+}
+#else
+BilateralNewton::Result iterate_wide(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
+                                     TimeBudget& budget) {
+    return iterate(plan, n, goal, most, budget);
+}
+bool machine_is_wide() {
+    return false;
+}
+#endif
+
+}  // namespace armature

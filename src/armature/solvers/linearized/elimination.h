@@ -1,0 +1,38 @@
+// The order in which the nodes of a sparse symmetric pattern are eliminated, and where that fills in. It depends on which
+// nodes are coupled, not on numbers: it is found once for a structure.
+//
+// Minimum degree; among equals the one that has waited longest. On a tree nothing fills in and the cost is linear. Chains are
+// eaten from both ends and trees from all their leaves in turn: a column need not wait for the one before it, and a processor
+// works at several at once.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace armature {
+
+struct Elimination {
+    /// Nodes 0 … nodes − 1, of which the given pairs (in any order, repeats allowed) are coupled.
+    void analyse(int nodes, const std::vector<std::pair<int, int>>& couplings);
+
+    std::vector<int> order, position;  ///< node at a position, and back
+    // Nodes below j, eliminated later and coupled with it by then, are below[first[j]] … below[first[j + 1] − 1], in the order
+    // of elimination. The index is the number of the coupling.
+    std::vector<std::size_t> first;
+    std::vector<int> below;
+    std::vector<std::size_t>
+        updates;  ///< for each column in order, each pair k before i below it: the coupling of (i, k)
+
+    /// The coupling of i and j, which must be coupled. `row` is eliminated after `column`.
+    struct Coupling {
+        std::size_t at;
+        int row, column;
+    };
+    Coupling coupling(int i, int j) const;
+
+  private:
+    void find_updates();
+};
+
+}  // namespace armature
