@@ -2,6 +2,7 @@
 // leave no trace, joints that come and go, bodies that follow paths.
 #include <gtest/gtest.h>
 
+#include "armature/model/joint_library.h"
 #include "armature/sim/free_motion.h"
 #include "armature/sim/simulator.h"
 #include "support/allocation_counter.h"
@@ -270,6 +271,29 @@ TEST_P(EveryScheme, AWarmFrameTakesNothingFromTheHeap) {
             spec.simulation.displacement.order = order;
             EXPECT_EQ(allocations_when_warm(spec), 0)
                 << "variant " << variant << (order == SweepOrder::jacobi ? "" : ", gauss_seidel");
+        }
+}
+
+// Balls and pins, and a pin with a limit and a spring, which takes the way of rows of any kind.
+TEST(Step, AWarmFrameOfTheLinearizedSolverTakesNothingFromTheHeap) {
+    for (const LinearMethod method : {LinearMethod::direct, LinearMethod::gradients})
+        for (const Scheme scheme : {Scheme::newton, Scheme::exact}) {
+            Spec spec;
+            test::add_net(spec, 4, 4, {0, 0, 10});
+            for (const char* name : {"pendulum", "gate"}) {
+                add_brick(spec, name, {30, 0, 0});
+                const JointFrame at{{30, 0, 0}, {0, 0, 1}, {1, 0, 0}}, end{{-0.2, 0, 0}, {0, 0, 1}, {1, 0, 0}};
+                spec.constraints.push_back(make_joint(JointType::pin, "world", at, name, end));
+            }
+            spec.constraints[spec.constraints.size() - 2].freedoms.clear();
+            FreedomSpec& turn = spec.constraints.back().freedoms.at(0);
+            turn.max = ScalarTrack::constant(0.5);
+            turn.stiffness = ScalarTrack::constant(3);
+            spec.simulation.solver = "linearized";
+            spec.simulation.scheme = scheme;
+            spec.simulation.linearized.method = method;
+            EXPECT_EQ(allocations_when_warm(spec), 0)
+                << (method == LinearMethod::direct ? "direct" : "gradients") << ", scheme " << static_cast<int>(scheme);
         }
 }
 
