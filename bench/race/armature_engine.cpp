@@ -1,4 +1,5 @@
-// Armature with each solver of the registry; a solver that is added there takes part without a word here.
+// Armature with each solver of the registry, and with the scheme that keeps energy; a solver that is added to the registry takes
+// part without a word here.
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -78,26 +79,64 @@ class ArmatureWorld : public World {
 
 }  // namespace
 
+namespace {
+
+Engine make_engine(const std::string& name, const std::string& solver, Scheme scheme, const std::string& knob) {
+    Engine engine;
+    engine.name = fmt::format("Armature {}", name);
+    engine.version = ARMATURE_VERSION;
+    engine.knob = knob;
+    engine.build = [solver, scheme](const RaceScene& scene, const Setting& setting) {
+        Spec spec = make_spec(scene, solver, setting);
+        spec.simulation.scheme = scheme;
+        return std::make_unique<ArmatureWorld>(spec);
+    };
+    return engine;
+}
+
+/// Gauss–Seidel and the like come closer the longer they are left to sweep.
+void add_tolerances(Engine& engine) {
+    for (const double tolerance : {1e-2, 3e-3, 9e-4, 3e-4, 1e-4, 1e-5, 9e-7, 1e-7, 1e-8, 9e-10}) {
+        Setting setting;
+        setting.label = fmt::format("tolerance {:g}", tolerance);
+        setting.tolerance = tolerance;
+        setting.iterations = 200'000;
+        setting.quick = tolerance == 9e-4 || tolerance == 9e-7;
+        engine.settings.push_back(setting);
+    }
+}
+
+/// Newton's method doubles its digits: the dial is the number of its iterations.
+void add_counts(Engine& engine) {
+    for (const int count : {1, 2, 3, 4, 1000}) {
+        Setting setting;
+        setting.label = count == 1     ? "1 iteration"
+                        : count < 1000 ? fmt::format("{} iterations", count)
+                                       : "to round-off";
+        setting.tolerance = 1e-3;
+        setting.iterations = count;
+        setting.quick = count == 2 || count == 1000;
+        engine.settings.push_back(setting);
+    }
+}
+
+}  // namespace
+
 std::vector<Engine> armature_engines() {
     std::vector<Engine> engines;
     for (const SolverInfo& info : solver_list()) {
-        Engine engine;
-        engine.name = fmt::format("Armature {}", info.name);
-        engine.version = ARMATURE_VERSION;
-        engine.knob = "tolerance (m and rad)";
-        for (const double tolerance : {1e-2, 3e-3, 9e-4, 3e-4, 1e-4, 1e-5, 9e-7, 1e-7, 1e-8, 9e-10}) {
-            Setting setting;
-            setting.label = fmt::format("tolerance {:g}", tolerance);
-            setting.tolerance = tolerance;
-            setting.iterations = 200'000;
-            setting.quick = tolerance == 9e-4 || tolerance == 9e-7;
-            engine.settings.push_back(setting);
-        }
-        engine.build = [solver = std::string(info.name)](const RaceScene& scene, const Setting& setting) {
-            return std::make_unique<ArmatureWorld>(make_spec(scene, solver, setting));
-        };
+        const bool newton = info.name == LinearizedSolver::name;
+        Engine engine = make_engine(std::string(info.name), std::string(info.name), Scheme::newton,
+                                    newton ? "Newton iterations at most" : "tolerance (m and rad)");
+        if (newton)
+            add_counts(engine);
+        else
+            add_tolerances(engine);
         engines.push_back(std::move(engine));
     }
+    Engine exact = make_engine("linearized, exact", LinearizedSolver::name, Scheme::exact, "Newton iterations at most");
+    add_counts(exact);
+    engines.push_back(std::move(exact));
     return engines;
 }
 

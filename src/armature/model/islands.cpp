@@ -170,6 +170,9 @@ void build_islands(Model& model, const ResolvedForces& forces) {
     for (Island& island : model.islands) {
         island.size = extent(model, island);
         island.max_step = largest_step(model, island);
+        for (const Island::LocalJoint& j : island.joints)
+            for (const Part& part : model.joints[static_cast<std::size_t>(j.joint)].parts)
+                island.one_sided = island.one_sided || one_sided(part);
     }
 }
 

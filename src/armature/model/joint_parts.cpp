@@ -240,6 +240,13 @@ PartRows rows(const Part& part, const Placement& b1, const Placement& b2) {
                       part);
 }
 
+bool one_sided(const Part& part) {
+    if (const auto* point = std::get_if<PointPart>(&part)) return !std::holds_alternative<PointDomain>(point->domain);
+    if (const auto* angle = std::get_if<AnglePart>(&part)) return angle->min != angle->max;
+    const auto& twist = std::get<TwistPart>(part);
+    return twist.min != twist.max;
+}
+
 double violation(const Part& part, const Placement& b1, const Placement& b2) {
     return std::visit(Overloaded{[&](const PointPart& p) { return norm(measure(p, b1, b2).d); },
                                  [&](const auto& p) { return std::fabs(measure(p, b1, b2).excess); }},

@@ -94,6 +94,9 @@ struct PartRows {
 /// a bound whose two sides coincide gives equality rows.
 PartRows rows(const Part& part, const Placement& b1, const Placement& b2);
 
+/// It may have rows that push one way only.
+bool one_sided(const Part& part);
+
 /// The largest violation of a part in metres (points) or radians (angles).
 double violation(const Part& part, const Placement& b1, const Placement& b2);
 

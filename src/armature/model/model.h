@@ -134,6 +134,7 @@ struct Island {
     std::vector<ContactPair> contacts;
     double size = 0;             ///< m: extent at the start, the scale of "too large" and "too small"
     double max_step = infinity;  ///< s: what its springs allow, 1/ω of the stiffest
+    bool one_sided = false;      ///< some parts of its joints may push one way only
 };
 
 struct Model {

@@ -20,6 +20,7 @@ class Resolver {
     bool run() {
         room_.rows.clear();
         room_.hits = 0;
+        if (!can_hit()) return false;
         add_contacts();
         add_limits();
         add_joints();
@@ -29,6 +30,10 @@ class Resolver {
     }
 
   private:
+    bool can_hit() const {
+        return p_.island.one_sided || !p_.contacts.rows.empty() || !p_.laws.rows.empty() ||
+               std::find(p_.begun.begin(), p_.begun.end(), 1) != p_.begun.end();
+    }
     const Body& body(int local) const { return body_of(p_.model, p_.island, local); }
 
     Vec3 inv_inertia_times(int local, const Vec3& t) const {

@@ -105,8 +105,10 @@ class IslandStepper {
         const auto begin = Clock::now();
 
         if (scheme.forces_at_midpoint) {
-            drift(0.5 * h, 0.5 * (t0 + t1));
-            evaluate_forces(model_, island_, 0.5 * (t0 + t1), h, ws_.drifted.x, ws_.drifted.q, ws_.start, ws_.forces);
+            const bool places_matter = !island_.forces.empty() || !island_.torques.empty() || !island_.springs.empty();
+            if (places_matter) drift(0.5 * h, 0.5 * (t0 + t1));
+            const LocalBodies& at = places_matter ? ws_.drifted : ws_.start;
+            evaluate_forces(model_, island_, 0.5 * (t0 + t1), h, at.x, at.q, ws_.start, ws_.forces);
         } else {
             const double push = push_time(s.scheme, h, control_.h_last);
             evaluate_forces(model_, island_, t0, push, ws_.start.x, ws_.start.q, ws_.start, ws_.forces);
@@ -284,12 +286,11 @@ class IslandStepper {
 
     bool correction_too_large() const {
         const SimulationSpec& s = model_.simulation;
-        const double reach = s.max_correction * island_.size;
+        const double reach = s.max_correction * island_.size, most = std::sin(0.5 * s.max_rotation);
         for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
             if (norm2(ws_.now.x[i] - ws_.free.x[i]) > reach * reach) return true;
             // |sin(θ/2)| of the correction against that of the limit: no need for the angle itself.
-            const double half = norm((ws_.now.q[i] * conjugate(ws_.free.q[i])).vec());
-            if (half > std::sin(0.5 * s.max_rotation)) return true;
+            if (norm2((ws_.now.q[i] * conjugate(ws_.free.q[i])).vec()) > most * most) return true;
         }
         return false;
     }
@@ -314,12 +315,13 @@ class IslandStepper {
         remember_contacts(ws_.contacts, impulse_share_ * joint_rate / (h * h), state_.contacts[index_]);
         for (std::size_t k = 0; k < island_.joints.size(); ++k) {
             const Island::LocalJoint& local = island_.joints[k];
+            const Joint& joint = model_.joints[joint_of(k)];
+            state_.slack[joint_of(k)] = ws_.slack0[k];
+            if (joint.freedoms.empty()) continue;
             const auto moving = [&](int l) {
                 return Moving{placement_of(ws_.start, l), ws_.start.v[idx(l)], ws_.start.w[idx(l)]};
             };
-            measure_freedoms(model_, model_.joints[joint_of(k)], moving(local.body1), moving(local.body2),
-                             state_.freedoms);
-            state_.slack[joint_of(k)] = ws_.slack0[k];
+            measure_freedoms(model_, joint, moving(local.body1), moving(local.body2), state_.freedoms);
         }
         report_.motor_work += work_.motors;
         if (hit_) ++report_.hits;

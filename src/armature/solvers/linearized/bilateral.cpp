@@ -1,5 +1,7 @@
 #include "armature/solvers/linearized/bilateral.h"
 
+#include <set>
+
 #include "armature/math/exact_turn.h"
 
 namespace armature {
@@ -50,6 +52,7 @@ void find_pairs(BilateralPlan& plan, int dynamic_count) {
             for (std::size_t b = 0; b < a; ++b) couplings.emplace_back(at[a] / 2, at[b] / 2);
     TripleSystem& system = plan.system;
     system.analyse(static_cast<int>(plan.nodes.size()), couplings);
+    std::set<const four::M*> met;
     for (const std::vector<int>& at : sides) {
         plan.first_pair.push_back(plan.pairs.size());
         for (const int column : at)
@@ -60,10 +63,13 @@ void find_pairs(BilateralPlan& plan, int dynamic_count) {
                     const Elimination::Coupling c = system.pattern.coupling(i, j);
                     block = c.row == i ? &system.lower[c.at] : &system.upper[c.at];
                 }
-                plan.pairs.push_back({row, column, block});
+                plan.pairs.push_back({row, column, block, met.insert(block).second});
             }
     }
     plan.first_pair.push_back(plan.pairs.size());
+    for (std::vector<four::M>* blocks : {&system.diagonal, &system.lower, &system.upper})
+        for (four::M& block : *blocks)
+            if (!met.contains(&block)) plan.filled.push_back(&block);
 }
 
 void make_plan(const CorrectionProblem& p, BilateralPlan& plan) {

@@ -37,6 +37,7 @@ struct BilateralPlan {
     struct Pair {
         int row, column;
         four::M* block;  ///< of the system
+        bool first;      ///< to come to this block
     };
     struct BodyConstants {
         double inv_mass;
@@ -52,6 +53,7 @@ struct BilateralPlan {
     std::vector<Node> nodes;
     std::vector<Pair> pairs;              ///< in the order of bodies, and of columns
     std::vector<std::size_t> first_pair;  ///< per dynamic body, and the end
+    std::vector<four::M*> filled;         ///< blocks without a pair: they fill in
     TripleSystem system;
 };
 

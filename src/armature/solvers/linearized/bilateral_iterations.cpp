@@ -17,6 +17,7 @@ using End = BilateralNewton::End;
 constexpr double regularisation = 1e-10;
 constexpr double largest_turn = 0.8;  // rad, in one iteration
 constexpr int patience = 6;           // iterations that do not halve the error
+constexpr int most_of_all = 40;       // iterations
 
 ARMATURE_INLINE std::size_t idx(int i) {
     return static_cast<std::size_t>(i);
@@ -108,45 +109,47 @@ ARMATURE_INLINE void measure(const BilateralPlan& plan, BilateralNumbers& n) {
     }
 }
 
-/// W, and the motion to where the impulses belong; returns the square of how far that is, m or rad at most.
-ARMATURE_INLINE double answer(const BilateralPlan& plan, BilateralNumbers& n) {
+/// The square of how far, m or rad at most, the impulses would take the bodies from where they are.
+ARMATURE_INLINE double imbalance(const BilateralPlan& plan, BilateralNumbers& n) {
     double most2 = 0;
     for (int i = 0; i < n.dynamic_count; ++i) {
         BodyNow& b = n.bodies[idx(i)];
         const BilateralNumbers::BodyStart& s = n.starts[idx(i)];
         const BilateralPlan::BodyConstants& body = plan.bodies[idx(i)];
         b.move = all(body.inv_mass) * b.P - b.moved;
-        most2 = std::max(most2, dot(b.move, b.move));
-        if (body.particle) {
+        b.turn = n.exact ? b.T + s.G - turned(b, s.inertia * (b.theta - s.w)) : b.T - s.inertia * b.theta;
+        most2 = std::max({most2, dot(b.move, b.move), dot(b.turn, b.turn) * body.most_turn2});
+    }
+    return most2;
+}
+
+/// W, and what was a torque so far becomes the turn that it makes.
+ARMATURE_INLINE void answer(const BilateralPlan& plan, BilateralNumbers& n) {
+    for (int i = 0; i < n.dynamic_count; ++i) {
+        BodyNow& b = n.bodies[idx(i)];
+        if (plan.bodies[idx(i)].particle) {
             b.W = zero();
             b.turn = V{};
             continue;
         }
+        const M& J = n.starts[idx(i)].inertia;
         const V t = b.theta;
-        V torque;
-        M K;
+        const M twisted = times_skew(J, all(0.5) * t);
+        M K = J - twisted + b.W;
         if (n.exact) {
-            const V carried = turned(b, s.inertia * (t - s.w));
-            torque = b.T + s.G - carried;
             // J D⁻¹ with D⁻¹ = 1 − ½[θ] + ¼θθᵀ
-            const M twisted = times_skew(s.inertia, all(0.5) * t);
-            const V along = all(0.25) * (s.inertia * t);
-            const M before{s.inertia.c0 - twisted.c0 + all(t[0]) * along, s.inertia.c1 - twisted.c1 + all(t[1]) * along,
-                           s.inertia.c2 - twisted.c2 + all(t[2]) * along};
-            K = M{turned(b, before.c0), turned(b, before.c1), turned(b, before.c2)} - skew(carried);
-        } else {
-            torque = b.T - s.inertia * t;
-            K = s.inertia - times_skew(s.inertia, all(0.5) * t);
+            const V along = all(0.25) * (J * t);
+            const M before{J.c0 - twisted.c0 + all(t[0]) * along, J.c1 - twisted.c1 + all(t[1]) * along,
+                           J.c2 - twisted.c2 + all(t[2]) * along};
+            const V carried = turned(b, J * (t - n.starts[idx(i)].w));
+            K = M{turned(b, before.c0), turned(b, before.c1), turned(b, before.c2)} - skew(carried) + b.W;
         }
-        K = K + b.W;
         K.c0 += V{b.stretch, 0, 0, 0};
         K.c1 += V{0, b.stretch, 0, 0};
         K.c2 += V{0, 0, b.stretch, 0};
         b.W = inverse(K);
-        b.turn = b.W * torque;
-        most2 = std::max(most2, dot(torque, torque) * body.most_turn2);
+        b.turn = b.W * b.turn;
     }
-    return most2;
 }
 
 /// How a turn dφ of the solid at this side reads along the rows of its node.
@@ -158,7 +161,7 @@ ARMATURE_INLINE V read(const BilateralPlan& plan, const BilateralNumbers& n, int
 }
 
 ARMATURE_INLINE void fill(BilateralPlan& plan, BilateralNumbers& n) {
-    clear(plan.system);
+    for (M* block : plan.filled) *block = zero();
     for (int i = 0; i < n.dynamic_count; ++i) {
         const BodyNow& b = n.bodies[idx(i)];
         const M W = b.W;
@@ -181,7 +184,8 @@ ARMATURE_INLINE void fill(BilateralPlan& plan, BilateralNumbers& n) {
                 A.c2 += V{0, 0, m, 0};
             }
             const bool opposite = ((p.row ^ p.column) & 1) != 0;
-            *p.block = opposite ? *p.block - A : *p.block + A;
+            if (opposite) A = zero() - A;
+            *p.block = p.first ? A : *p.block + A;
         }
     }
     for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
@@ -240,7 +244,7 @@ ARMATURE_INLINE BilateralNewton::Result iterate(BilateralPlan& plan, BilateralNu
     int idle = 0;
     for (;;) {
         measure(plan, n);
-        const double change = std::sqrt(answer(plan, n));
+        const double change = std::sqrt(imbalance(plan, n));
         result.worst = std::sqrt(n.worst2);
         result.worst_joint = n.worst_node < 0 ? -1 : plan.nodes[idx(n.worst_node)].joint;
         const double error = std::max(result.worst, change);
@@ -253,11 +257,12 @@ ARMATURE_INLINE BilateralNewton::Result iterate(BilateralPlan& plan, BilateralNu
         }
         idle = error < 0.5 * best ? 0 : idle + 1;
         best = std::min(best, error);
-        if (idle >= patience) return result;
+        if (idle >= patience || result.iterations >= most_of_all) return result;
         if (result.iterations >= most || !budget.room_for_another()) {
             result.end = End::stopped;
             return result;
         }
+        answer(plan, n);
         fill(plan, n);
         solve(plan.system);
         step(plan, n);

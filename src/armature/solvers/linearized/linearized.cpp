@@ -237,6 +237,7 @@ void LinearizedSolver::begin(CorrectionProblem& problem) {
     plain_ = gradients_ || !response_.whole();
     damping_ = regularisation;
     change_ = moved_by_ = 0;
+    out_of_time_ = false;
     left_move_.resize(bodies);
     left_torque_.resize(bodies);
     kept_.merit = infinity;
@@ -305,7 +306,9 @@ bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& 
         if (made >= most || !(error < infinity)) break;
         idle = error < 0.5 * best ? 0 : idle + 1;
         best = std::min(best, error);
-        if (idle >= patience || !budget.room_for_another()) break;
+        if (idle >= patience) break;
+        out_of_time_ = !budget.room_for_another();
+        if (out_of_time_) break;
         if (worse()) system_.collect(*problem_, response_);
         system_.linearize(*problem_, response_, plain_);
         solve();
@@ -322,7 +325,7 @@ bool LinearizedSolver::correct_bilateral(CorrectionProblem& problem, CorrectionR
     if (settings_.method == LinearMethod::automatic && gradients_pay(bilateral_.cost())) return false;
     TimeBudget budget(settings_.budget);
     const BilateralNewton::Result result =
-        bilateral_.correct(problem, goal_of(problem), std::min(problem.max_iterations, most_in_a_step), budget);
+        bilateral_.correct(problem, goal_of(problem), problem.max_iterations, budget);
     if (result.end == BilateralNewton::End::lost) return false;
     report.iterations = result.iterations;
     report.worst_error = result.worst;
@@ -339,7 +342,9 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     int most = problem.max_iterations;
     if (response_.whole()) {
         const bool there = iterate(budget, std::min(most, most_in_a_step), patience_in_a_step, report.iterations);
-        report.restless = !there && moved_by_ > at_compromise * problem.tolerance;
+        // Who asked for a few iterations, or a little time, wants what they give.
+        const bool enough = out_of_time_ || report.iterations >= problem.max_iterations;
+        report.restless = !there && !enough && moved_by_ > at_compromise * problem.tolerance;
         most = std::min(most, most_in_a_step);
         if (report.restless && problem.last_try) {
             response_.give_up_whole(problem);

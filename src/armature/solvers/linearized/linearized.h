@@ -90,7 +90,7 @@ class LinearizedSolver {
     std::vector<Vec3> left_move_, left_torque_;  ///< per body: what the rows ask beyond the present placement
     double change_ = 0;                          ///< m or rad, of that
     double moved_by_ = 0;                        ///< m or rad, the last iteration
-    bool gradients_ = false, plain_ = false;
+    bool gradients_ = false, plain_ = false, out_of_time_ = false;
     double damping_ = 0;
     struct Kept {
         double merit = 0;

@@ -44,12 +44,6 @@ inline M careful_inverse(const M& m) {
     return {V{a[0][3], a[1][3], a[2][3], 0}, V{a[0][4], a[1][4], a[2][4], 0}, V{a[0][5], a[1][5], a[2][5], 0}};
 }
 
-ARMATURE_INLINE void clear(TripleSystem& s) {
-    for (M& m : s.diagonal) m = zero();
-    for (M& m : s.lower) m = zero();
-    for (M& m : s.upper) m = zero();
-}
-
 ARMATURE_INLINE void solve(TripleSystem& s) {
     M *D = s.diagonal.data(), *lower = s.lower.data(), *upper = s.upper.data();
     Cell* x = s.x.data();
@@ -69,7 +63,8 @@ ARMATURE_INLINE void solve(TripleSystem& s) {
         const std::size_t begin = first[j], end = first[j + 1];
         for (std::size_t i = begin; i < end; ++i) lower[i] = lower[i] * inverse;
         for (std::size_t k = begin; k < end; ++k) {
-            const M Lk = lower[k], Uk = upper[k];
+            const M Lk = lower[k];
+            const M& Uk = upper[k];
             const auto node_k = static_cast<std::size_t>(below[k]);
             D[node_k] = D[node_k] - Lk * Uk;
             x[node_k].v = x[node_k].v - Lk * xj;
