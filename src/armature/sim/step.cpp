@@ -29,14 +29,16 @@ enum class Verdict { clean, gains_energy, not_converged, too_large, not_finite }
 
 class IslandStepper {
   public:
-    IslandStepper(const Model& model, State& state, std::size_t index, StepWorkspace& ws, StepReport& report)
+    IslandStepper(const Model& model, State& state, std::size_t index, StepWorkspace& ws, StepReport& report,
+                  Clock::time_point frame_began)
         : model_(model),
           island_(model.islands[index]),
           index_(index),
           control_(state.islands[index]),
           state_(state),
           ws_(ws),
-          report_(report) {}
+          report_(report),
+          frame_began_(frame_began) {}
 
     /// From the state's time to the end of the frame.
     void run() {
@@ -142,6 +144,7 @@ class IslandStepper {
         problem.contacts = &ws_.contacts.rows;
         problem.slack = closing ? &ws_.slack : nullptr;
         problem.last_try = last_resort;
+        problem.spent = std::chrono::duration<double>(free_done - frame_began_).count();
         correction_ = correct(ws_.solver, problem);
         const auto correction_done = Clock::now();
 
@@ -376,6 +379,7 @@ class IslandStepper {
     State& state_;
     StepWorkspace& ws_;
     StepReport& report_;
+    Clock::time_point frame_began_;
     CorrectionReport correction_;
     LawWork work_;
     bool hit_ = false, closing_ = false;
@@ -388,7 +392,9 @@ class IslandStepper {
 StepReport advance_frame(const Model& model, State& state, StepWorkspace& workspace) {
     const FlushDenormals flush;
     StepReport report;
-    for (std::size_t k = 0; k < model.islands.size(); ++k) IslandStepper(model, state, k, workspace, report).run();
+    const auto began = Clock::now();
+    for (std::size_t k = 0; k < model.islands.size(); ++k)
+        IslandStepper(model, state, k, workspace, report, began).run();
     ++state.frame;
     state.time = static_cast<double>(state.frame) * model.simulation.dt;
     for (std::size_t i = 0; i < model.bodies.size(); ++i) {

@@ -93,7 +93,8 @@ struct CorrectionProblem {
     const ExactStep* exact = nullptr;  ///< when there, the bodies answer by that rule
     bool last_try = true;  ///< no shorter step will follow: better joints that hold somehow than a way that is right
     const std::vector<double>* slack =
-        nullptr;  ///< per joint of the island, m and rad: what its parts may be out of place
+        nullptr;       ///< per joint of the island, m and rad: what its parts may be out of place
+    double spent = 0;  ///< s of wall clock, of this frame so far: what a budget for the frame has left
 };
 
 struct CorrectionReport {

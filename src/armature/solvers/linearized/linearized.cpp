@@ -323,7 +323,7 @@ bool LinearizedSolver::correct_bilateral(CorrectionProblem& problem, CorrectionR
     problem_ = &problem;
     if (settings_.method == LinearMethod::gradients || !bilateral_.fits(problem)) return false;
     if (settings_.method == LinearMethod::automatic && gradients_pay(bilateral_.cost())) return false;
-    TimeBudget budget(settings_.budget);
+    TimeBudget budget(settings_.budget, problem.spent);
     const BilateralNewton::Result result =
         bilateral_.correct(problem, goal_of(problem), problem.max_iterations, budget);
     if (result.end == BilateralNewton::End::lost) return false;
@@ -338,7 +338,7 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     CorrectionReport report;
     if (correct_bilateral(problem, report)) return report;
     begin(problem);
-    TimeBudget budget(response_.whole() ? settings_.budget : 0);
+    TimeBudget budget(response_.whole() ? settings_.budget : 0, problem.spent);
     int most = problem.max_iterations;
     if (response_.whole()) {
         const bool there = iterate(budget, std::min(most, most_in_a_step), patience_in_a_step, report.iterations);

@@ -1,4 +1,4 @@
-// "The best answer within 2 ms": when to stop iterating.
+// "The best answer within 2 ms" of a frame: when to stop iterating.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,9 @@ namespace armature {
 /// Whether one more iteration, as long as the longest so far, still fits. The first always does.
 class TimeBudget {
   public:
-    explicit TimeBudget(double seconds) : seconds_(seconds) {
+    /// Of `seconds` in all, `spent` are gone; 0 in all is no limit.
+    explicit TimeBudget(double seconds, double spent = 0)
+        : seconds_(seconds > 0 ? std::max(seconds - spent, 1e-9) : 0) {
         if (seconds_ > 0) begin_ = last_ = Clock::now();
     }
     bool room_for_another() {
