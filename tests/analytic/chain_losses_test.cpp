@@ -6,7 +6,7 @@
 
 #include "analytic/analytic.h"
 
-namespace armature {
+namespace armature::chain_losses {
 namespace {
 
 constexpr double length = 1, width = 0.1, mass = 10, gravity = 9.81;
@@ -118,4 +118,4 @@ TEST_P(JointLosses, AreNoLargerThanDocumented) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::chain_losses

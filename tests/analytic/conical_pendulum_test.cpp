@@ -5,7 +5,7 @@
 // exactly as for a point mass.
 #include "analytic/analytic.h"
 
-namespace armature {
+namespace armature::conical_pendulum {
 namespace {
 
 constexpr double l = 0.8, gravity = 9.81, mass = 2;
@@ -68,4 +68,4 @@ TEST_P(ConicalPendulum, KeepsItsAngleAndItsRate) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::conical_pendulum

@@ -4,7 +4,7 @@
 //     by the law of cosines the joint B of coupler b and rocker c lies at (b² − c² + f²)/(2f) along AD and above it.
 #include "analytic/linkage.h"
 
-namespace armature {
+namespace armature::crank_mechanisms {
 namespace {
 
 using analytic::half;
@@ -93,4 +93,4 @@ TEST_P(FourBar, RockerFollowsTheClosedFormOverAFullTurn) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::crank_mechanisms

@@ -2,7 +2,7 @@
 // Damped spring:  m ẍ = −k x − c ẋ  →  x = e^{−γt}(x₀ cos Ωt + (v₀ + γx₀)/Ω sin Ωt),  γ = c/2m,  Ω² = k/m − γ².
 #include "analytic/analytic.h"
 
-namespace armature {
+namespace armature::drag {
 namespace {
 
 constexpr double mass = 2, v0 = 3;
@@ -110,4 +110,4 @@ TEST_P(DampedSpring, FollowsTheClosedForm) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::drag

@@ -1,7 +1,7 @@
 // Free fall and the parabola:  x(t) = x₀ + v₀ t + ½ g t²,  v(t) = v₀ + g t.
 #include "analytic/analytic.h"
 
-namespace armature {
+namespace armature::free_fall {
 namespace {
 
 const Vec3 g{0.3, -9.81, 0}, x0{1, 2, 3}, v0{4, 5, -6}, w0{0.1, 0.2, -0.3};
@@ -54,4 +54,4 @@ TEST_P(FreeFall, ABallTurnsAtItsSpin) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::free_fall

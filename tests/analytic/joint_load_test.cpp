@@ -1,7 +1,7 @@
 // What a joint carries, State.loads: the force and torque on solid 1, in world axes.
 #include "analytic/analytic.h"
 
-namespace armature {
+namespace armature::joint_load {
 namespace {
 
 constexpr double mass = 7, gravity = 9.81;
@@ -104,4 +104,4 @@ TEST_P(JointLoads, ACantileverCarriesItsWeightAndItsMoment) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::joint_load

@@ -3,7 +3,7 @@
 //   x = (a² − b²)/(2r),   and at the crank angle φ:  P = x (1, tan(φ/2)).
 #include "analytic/linkage.h"
 
-namespace armature {
+namespace armature::peaucellier {
 namespace {
 
 using analytic::half;
@@ -88,4 +88,4 @@ TEST_P(Peaucellier, OutputStaysOnItsStraightLine) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::peaucellier

@@ -2,7 +2,7 @@
 //   I θ̈ = −m g l sin θ,   T = 4 √(I/(m g l)) K(sin(θ₀/2)).
 #include "analytic/analytic.h"
 
-namespace armature {
+namespace armature::pendulum {
 namespace {
 
 constexpr double mass = 3, gravity = 9.81, l = 0.5;
@@ -86,4 +86,4 @@ TEST_P(Pendulum, PeriodFollowsTheEllipticIntegral) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::pendulum

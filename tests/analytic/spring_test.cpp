@@ -1,7 +1,7 @@
 // A mass on a spring along a line:  x(t) = rest + A cos ωt + (v₀/ω) sin ωt,  ω = √(k/m).
 #include "analytic/analytic.h"
 
-namespace armature {
+namespace armature::spring {
 namespace {
 
 constexpr double mass = 2, stiffness = 8, omega = 2, rest = 3, amplitude = 0.5, v0 = 0.7;
@@ -79,4 +79,4 @@ TEST_P(SpringOscillator, AStiffSpringShortensTheStepAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::spring

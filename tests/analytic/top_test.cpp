@@ -4,7 +4,7 @@
 // the slow root being  Ω = 2 m g l/(I3 s + √(I3² s² − 4 I1 m g l cos θ)).
 #include "analytic/analytic.h"
 
-namespace armature {
+namespace armature::top {
 namespace {
 
 constexpr double mass = 1.5, gravity = 9.81, l = 0.3, I3 = 0.02, across = 0.012, s0 = 90, theta = 0.5;
@@ -65,4 +65,4 @@ TEST_P(HeavyTop, PrecessesSteadily) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::top

@@ -14,8 +14,6 @@
 namespace armature::test {
 namespace {
 
-constexpr DoctorOptions no_edits{.edits = false};
-
 /// The same kind about the same joints, or part of them; about the whole when it names none.
 bool still_there(const Finding& f, const DoctorReport& report) {
     return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& other) {

@@ -9,8 +9,6 @@
 namespace armature::test {
 namespace {
 
-constexpr DoctorOptions no_edits{.edits = false};
-
 class Mobility : public testing::TestWithParam<std::size_t> {
   protected:
     const KnownMechanism& known() const { return known_mechanisms()[GetParam()]; }

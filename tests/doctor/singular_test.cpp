@@ -10,8 +10,6 @@
 namespace armature::test {
 namespace {
 
-constexpr DoctorOptions no_edits{.edits = false};
-
 Spec slider_crank(double crank_angle, double crank = 0.3, double rod = 0.8) {
     const Vec3 pin = crank * Vec3{std::cos(crank_angle), std::sin(crank_angle), 0};
     const Vec3 end{pin.x + std::sqrt(rod * rod - pin.y * pin.y), 0, 0};

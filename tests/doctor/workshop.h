@@ -8,10 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "armature/doctor/doctor.h"
 #include "armature/model/joint_library.h"
 #include "armature/model/spec.h"
 
 namespace armature::test {
+
+/// To ask for what is found only.
+inline constexpr DoctorOptions no_edits{.edits = false};
 
 class Workshop {
   public:

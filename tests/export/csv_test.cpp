@@ -12,7 +12,7 @@
 #include "armature/base/number_text.h"
 #include "armature/sim/simulator.h"
 
-namespace armature {
+namespace armature::csv {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,4 +92,4 @@ TEST(Csv, AFileThatIsNotCommittedIsNotThere) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::csv

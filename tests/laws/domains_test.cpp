@@ -8,7 +8,7 @@
 #include "armature/sim/simulator.h"
 #include "support/domains.h"
 
-namespace armature {
+namespace armature::domains {
 namespace {
 
 constexpr double g = 9.81;
@@ -280,4 +280,4 @@ TEST(HeldBead, OnAWireThatFliesKeepsTheMomentaOfBoth) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::domains

@@ -5,7 +5,7 @@
 
 #include "armature/sim/simulator.h"
 
-namespace armature {
+namespace armature::floor {
 namespace {
 
 constexpr double g = 9.81;
@@ -195,4 +195,4 @@ TEST(Floor, ATumblingBoxNeverGainsEnergyAndComesToRest) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::floor

@@ -5,7 +5,7 @@
 
 #include "armature/sim/simulator.h"
 
-namespace armature {
+namespace armature::freedom {
 namespace {
 
 constexpr double g = 9.81;
@@ -256,4 +256,4 @@ TEST(Freedom, AScrewKeepsItsPitch) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::freedom

@@ -6,7 +6,7 @@
 #include "armature/sim/free_motion.h"
 #include "armature/sim/simulator.h"
 
-namespace armature {
+namespace armature::soft {
 namespace {
 
 constexpr double g = 9.81;
@@ -157,4 +157,4 @@ TEST(Soft, InsideItsDomainItDoesNothing) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::soft

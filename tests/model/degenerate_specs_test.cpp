@@ -3,7 +3,7 @@
 
 #include "sound_spec.h"
 
-namespace armature {
+namespace armature::degenerate_specs {
 namespace {
 
 using namespace test_model;
@@ -352,4 +352,4 @@ INSTANTIATE_TEST_SUITE_P(Input, Degenerate, testing::ValuesIn(faults()),
                          [](const auto& fault) { return std::string(fault.param.name); });
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::degenerate_specs

@@ -11,7 +11,7 @@
 #include "support/placed.h"
 #include "support/test_scale.h"
 
-namespace armature {
+namespace armature::joint_parts {
 namespace {
 
 using test::across;
@@ -410,4 +410,4 @@ TEST(Rows, BoundsThatCannotBindGiveNone) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::joint_parts

@@ -8,7 +8,7 @@
 #include "support/test_meshes.h"
 #include "support/test_scale.h"
 
-namespace armature {
+namespace armature::solid_mass {
 namespace {
 
 const char* const keywords[] = {"mass", "density",  "centre",  "inertia",   "point_mass", "sphere",
@@ -302,4 +302,4 @@ TEST(SolidMass, ShapesOfFixedSolidsAreCheckedWithoutAskingForMass) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::solid_mass

@@ -7,7 +7,7 @@
 #include "support/random_scenes.h"
 #include "support/test_scale.h"
 
-namespace armature {
+namespace armature::linearized {
 namespace {
 
 constexpr int batches = 10, scenes_per_batch = 15;
@@ -76,4 +76,4 @@ TEST_P(RandomLinearizedSlow, WithLoopsAndConesTheVerdictIsTrue) {
 INSTANTIATE_TEST_SUITE_P(Batch, RandomLinearizedSlow, testing::Range(0, batches));
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::linearized

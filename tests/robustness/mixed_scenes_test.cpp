@@ -13,7 +13,7 @@
 #include "support/domains.h"
 #include "support/test_scale.h"
 
-namespace armature {
+namespace armature::mixed_scenes {
 namespace {
 
 const int frames = test::scaled(600, 100);
@@ -201,4 +201,4 @@ TEST_P(MixedScenesSlow, StayFiniteGainNoEnergyAndAreOnlyCalledConvergedWhenTheyA
 INSTANTIATE_TEST_SUITE_P(Batch, MixedScenesSlow, testing::Range(0, batches));
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::mixed_scenes

@@ -9,7 +9,7 @@
 #include "support/random_scenes.h"
 #include "support/test_scale.h"
 
-namespace armature {
+namespace armature::random_scenes {
 namespace {
 
 const int frames = test::scaled(600, 100);
@@ -203,4 +203,4 @@ TEST_P(FloatingStructuresSlow, NetsKeepTheirLinearMomentum) {
 INSTANTIATE_TEST_SUITE_P(Batch, FloatingStructuresSlow, testing::Range(0, 3));
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::random_scenes

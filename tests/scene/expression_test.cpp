@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace armature {
+namespace armature::expression {
 namespace {
 
 using namespace testing_scene;
@@ -102,4 +102,4 @@ TEST(Expression, InfinityIsALimit) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::expression

@@ -7,7 +7,7 @@
 
 #include "armature/math/random.h"
 
-namespace armature {
+namespace armature::block_factor {
 namespace {
 
 using Couplings = std::vector<std::pair<int, int>>;
@@ -134,4 +134,4 @@ TEST(BlockFactor, ARingFillsInLinearly) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::block_factor

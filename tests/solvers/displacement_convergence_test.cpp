@@ -7,7 +7,7 @@
 #include "displacement_problem.h"
 #include "support/test_scale.h"
 
-namespace armature {
+namespace armature::displacement_convergence {
 namespace {
 
 using namespace test_displacement;
@@ -170,4 +170,4 @@ TEST(Displacement, TheImpulsesHandedOutAreThoseThatMovedTheSolids) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::displacement_convergence

@@ -7,7 +7,7 @@
 #include "displacement_problem.h"
 #include "support/test_scale.h"
 
-namespace armature {
+namespace armature::displacement {
 namespace {
 
 using namespace test_displacement;
@@ -298,4 +298,4 @@ TEST(Displacement, VariantTwoClosesAJointThatIsAloneInOneSweep) {
 }
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::displacement

@@ -14,7 +14,7 @@
 #include "armature/sim/simulator.h"
 #include "support/scene_files.h"
 
-namespace armature {
+namespace armature::linearized {
 namespace {
 
 SolidSpec& add_rod(Spec& spec, const std::string& name, const Vec3& centre, double mass, double thick = 0.02) {
@@ -197,4 +197,4 @@ INSTANTIATE_TEST_SUITE_P(Gallery, LinearizedScenes, testing::ValuesIn(test::scen
                          [](const auto& scene) { return test::one_word(scene.param); });
 
 }  // namespace
-}  // namespace armature
+}  // namespace armature::linearized

@@ -1,7 +1,8 @@
 #include "armature/doctor/dense.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/SVD>
+#include <algorithm>
+
+#include "armature/doctor/svd.h"
 
 namespace armature::doctor {
 
@@ -10,32 +11,31 @@ namespace {
 RankOf decomposed(const Matrix& A, double tolerance, bool absolute) {
     RankOf out;
     if (A.rows() == 0 || A.cols() == 0) {
-        out.null_space = Matrix::Identity(A.cols(), A.cols());
+        out.null_space = Matrix::identity(A.cols());
         return out;
     }
-    const Eigen::BDCSVD<Matrix> svd(A, Eigen::ComputeFullV);
-    const Vector& s = svd.singularValues();
+    const SingularValues svd = singular(A, Vectors::all);
+    const Vector& s = svd.sigma;
     const double scale = absolute || !(s[0] > 0) ? 1 : s[0];
-    for (Eigen::Index i = 0; i < s.size(); ++i) {
-        if (s[i] > tolerance * scale) {
+    for (const double sigma : s) {
+        if (sigma > tolerance * scale) {
             ++out.rank;
-            out.accepted = s[i] / scale;
+            out.accepted = sigma / scale;
         } else {
-            out.rejected = std::max(out.rejected, s[i] / scale);
+            out.rejected = std::max(out.rejected, sigma / scale);
         }
     }
-    out.null_space = svd.matrixV().rightCols(A.cols() - out.rank);
+    out.null_space = some_columns(svd.V, out.rank, A.cols() - out.rank);
     return out;
 }
 
 }  // namespace
 
 Matrix jacobian(const Mechanism& mechanism, const std::vector<HeldRow>& rows) {
-    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    RowMajor J = RowMajor::Zero(static_cast<Eigen::Index>(rows.size()), mechanism.columns());
+    Matrix transposed_J(mechanism.columns(), static_cast<int>(rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i)
-        mechanism.write_row(rows[i], J.data() + static_cast<Eigen::Index>(i) * J.cols());
-    return J;
+        mechanism.write_row(rows[i], transposed_J.col(static_cast<int>(i)).data());
+    return transposed(transposed_J);
 }
 
 RankOf rank_of(const Matrix& A, double tolerance) {
@@ -48,19 +48,15 @@ RankOf rank_below(const Matrix& A, double bound) {
 
 Vector singular_values(const Matrix& A) {
     if (A.rows() == 0 || A.cols() == 0) return {};
-    return Eigen::BDCSVD<Matrix>(A).singularValues();
+    return singular(A, Vectors::none).sigma;
 }
 
 Matrix span_of(const Matrix& A, double bound) {
     if (A.rows() == 0 || A.cols() == 0) return Matrix(A.rows(), 0);
-    const Eigen::BDCSVD<Matrix> svd(A, Eigen::ComputeThinU);
-    Eigen::Index rank = 0;
-    while (rank < svd.singularValues().size() && svd.singularValues()[rank] > bound) ++rank;
-    return svd.matrixU().leftCols(rank);
-}
-
-Vector solve_symmetric(const Matrix& A, const Vector& b) {
-    return A.ldlt().solve(b);
+    const SingularValues svd = singular(transposed(A), Vectors::few);  // whose V is the U of A
+    int rank = 0;
+    while (rank < svd.sigma.size() && svd.sigma[rank] > bound) ++rank;
+    return some_columns(svd.V, 0, rank);
 }
 
 }  // namespace armature::doctor

@@ -1,23 +1,18 @@
-// The doctor's linear algebra: dense, by Eigen. Only sources of this room include this.
+// The doctor's linear algebra.
 //
 //   J = U Σ Vᵀ     rank = number of σ_i > ε σ_1;  the last columns of V span what can move (J v = 0),
 //                  the last columns of U the dependencies between rows (uᵀ J = 0)
-//
-// The decompositions are compiled in dense.cpp alone: they take most of the time that Eigen costs to compile.
 //
 // Structures that a person writes have tens of solids, and each island is taken by itself: a sparse method would save
 // fractions of a second and cost the certainty of the singular values.
 #pragma once
 
-#include <Eigen/Core>
 #include <vector>
 
+#include "armature/doctor/matrix.h"
 #include "armature/doctor/mechanism.h"
 
 namespace armature::doctor {
-
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
 
 /// Scaled rows, one below the other.
 Matrix jacobian(const Mechanism& mechanism, const std::vector<HeldRow>& rows);
@@ -36,7 +31,5 @@ RankOf rank_below(const Matrix& A, double bound);
 Vector singular_values(const Matrix& A);
 /// Orthonormal columns that span those of A, as far as its σ are above the bound.
 Matrix span_of(const Matrix& A, double bound);
-/// A⁻¹ b for a symmetric, positive A.
-Vector solve_symmetric(const Matrix& A, const Vector& b);
 
 }  // namespace armature::doctor

@@ -16,11 +16,11 @@ constexpr std::size_t most_visits = 5000;
 constexpr double zero = 1e-6;
 
 /// Rows of a matrix by joint.
-using RowsOfJoint = std::map<JointId, std::vector<Eigen::Index>>;
+using RowsOfJoint = std::map<JointId, std::vector<int>>;
 
 RowsOfJoint blocks_of(const std::vector<HeldRow>& rows) {
     RowsOfJoint blocks;
-    for (std::size_t i = 0; i < rows.size(); ++i) blocks[rows[i].joint].push_back(static_cast<Eigen::Index>(i));
+    for (std::size_t i = 0; i < rows.size(); ++i) blocks[rows[i].joint].push_back(static_cast<int>(i));
     return blocks;
 }
 
@@ -28,42 +28,42 @@ RowsOfJoint blocks_of(const std::vector<HeldRow>& rows) {
 /// apart into those of its parts.
 Matrix reduced_columns(Matrix N) {
     std::vector<bool> used(static_cast<std::size_t>(N.rows()), false);
-    for (Eigen::Index c = 0; c < N.cols(); ++c) {
-        Eigen::Index pivot = -1;
-        for (Eigen::Index r = 0; r < N.rows(); ++r)
+    for (int c = 0; c < N.cols(); ++c) {
+        int pivot = -1;
+        for (int r = 0; r < N.rows(); ++r)
             if (!used[static_cast<std::size_t>(r)] &&
                 (pivot < 0 || std::fabs(N(r, c)) > std::fabs(N(pivot, c)) * (1 + 1e-9)))
                 pivot = r;
         if (pivot < 0 || std::fabs(N(pivot, c)) < zero) continue;
         used[static_cast<std::size_t>(pivot)] = true;
-        N.col(c) /= N(pivot, c);
-        for (Eigen::Index other = 0; other < N.cols(); ++other)
-            if (other != c) N.col(other) -= N(pivot, other) * N.col(c);
+        scale(N.col(c), 1 / N(pivot, c));
+        for (int other = 0; other < N.cols(); ++other)
+            if (other != c) add(N.col(other), -N(pivot, other), N.col(c));
     }
     return N;
 }
 
 /// Columns that share a joint, directly or through others, belong to one part.
-std::vector<std::vector<Eigen::Index>> parts_of(const Matrix& Z, const RowsOfJoint& blocks) {
-    std::vector<Eigen::Index> part(static_cast<std::size_t>(Z.cols()));
+std::vector<std::vector<int>> parts_of(const Matrix& Z, const RowsOfJoint& blocks) {
+    std::vector<int> part(static_cast<std::size_t>(Z.cols()));
     std::iota(part.begin(), part.end(), 0);
     for (const auto& [joint, rows] : blocks) {
-        Eigen::Index first = -1;
-        for (Eigen::Index c = 0; c < Z.cols(); ++c) {
+        int first = -1;
+        for (int c = 0; c < Z.cols(); ++c) {
             const bool touches =
                 std::any_of(rows.begin(), rows.end(), [&](auto r) { return std::fabs(Z(r, c)) > zero; });
             if (!touches) continue;
-            const Eigen::Index mine = part[static_cast<std::size_t>(c)];
+            const int mine = part[static_cast<std::size_t>(c)];
             if (first < 0) first = mine;
-            const Eigen::Index keep = std::min(first, mine), drop = std::max(first, mine);
-            for (Eigen::Index& p : part)
+            const int keep = std::min(first, mine), drop = std::max(first, mine);
+            for (int& p : part)
                 if (p == drop) p = keep;
             first = keep;
         }
     }
-    std::map<Eigen::Index, std::vector<Eigen::Index>> columns;
-    for (Eigen::Index c = 0; c < Z.cols(); ++c) columns[part[static_cast<std::size_t>(c)]].push_back(c);
-    std::vector<std::vector<Eigen::Index>> out;
+    std::map<int, std::vector<int>> columns;
+    for (int c = 0; c < Z.cols(); ++c) columns[part[static_cast<std::size_t>(c)]].push_back(c);
+    std::vector<std::vector<int>> out;
     for (auto& [root, list] : columns) out.push_back(std::move(list));
     return out;
 }
@@ -72,18 +72,18 @@ class Enumeration {
   public:
     Enumeration(const Matrix& N, const RowsOfJoint& blocks, Groups& out) : out_(out), dimension_(N.cols()) {
         for (const auto& [joint, rows] : blocks) {
-            const Matrix of_joint = N(rows, Eigen::all);
-            if (of_joint.norm() < zero) continue;  // takes part in no dependency
+            const Matrix of_joint = some_rows(N, rows);
+            if (norm(of_joint) < zero) continue;  // takes part in no dependency
             joints_.push_back(joint);
             N_.push_back(of_joint);
         }
     }
-    void run() { extend(std::vector<bool>(joints_.size(), false), Matrix::Identity(dimension_, dimension_)); }
+    void run() { extend(std::vector<bool>(joints_.size(), false), Matrix::identity(dimension_)); }
 
   private:
     void extend(std::vector<bool> T, const Matrix& Y) {
         for (std::size_t j = 0; j < T.size(); ++j)
-            if (!T[j] && (N_[j] * Y).norm() < zero) T[j] = true;
+            if (!T[j] && norm(N_[j] * Y) < zero) T[j] = true;
         if (!visited_.insert(T).second) return;
         if (visited_.size() > most_visits || found_.size() >= most_sets) {
             out_.complete = false;
@@ -107,7 +107,7 @@ class Enumeration {
     }
 
     Groups& out_;
-    Eigen::Index dimension_;
+    int dimension_;
     std::vector<JointId> joints_;
     std::vector<Matrix> N_;
     std::set<std::vector<bool>> visited_;
@@ -118,8 +118,7 @@ class Enumeration {
 std::vector<Vec3> readable_directions(const Matrix& vectors) {
     const Matrix basis = reduced_columns(span_of(vectors, zero));
     std::vector<Vec3> out;
-    for (Eigen::Index c = 0; c < basis.cols(); ++c)
-        out.push_back(normalized(Vec3{basis(0, c), basis(1, c), basis(2, c)}));
+    for (int c = 0; c < basis.cols(); ++c) out.push_back(normalized(Vec3{basis(0, c), basis(1, c), basis(2, c)}));
     std::sort(out.begin(), out.end(), [](const Vec3& a, const Vec3& b) {
         const auto key = [](const Vec3& u) { return std::pair(std::round(-u.x * 1e6), std::round(-u.y * 1e6)); };
         return key(a) < key(b);
@@ -133,12 +132,12 @@ Groups dependent_sets(const Mechanism& mechanism, const Placing& at, const Joint
     Groups out;
     const std::vector<HeldRow> rows = mechanism.rows(at, joints, false);
     if (rows.empty()) return out;
-    const Matrix N = rank_of(jacobian(mechanism, rows).transpose(), tolerance).null_space;
+    const Matrix N = rank_of(transposed(jacobian(mechanism, rows)), tolerance).null_space;
     if (N.cols() == 0) return out;
     const RowsOfJoint blocks = blocks_of(rows);
     const Matrix Z = reduced_columns(N);
-    for (const std::vector<Eigen::Index>& columns : parts_of(Z, blocks)) {
-        const Matrix part = Z(Eigen::all, columns);
+    for (const std::vector<int>& columns : parts_of(Z, blocks)) {
+        const Matrix part = some_columns(Z, columns);
         Enumeration(span_of(part, zero), blocks, out).run();
     }
     std::stable_sort(out.sets.begin(), out.sets.end(), [](const JointSet& a, const JointSet& b) {
@@ -151,18 +150,19 @@ Stress stress_at(const Mechanism& mechanism, const Placing& at, const JointSet& 
     const std::vector<HeldRow> rows = mechanism.rows(at, set, false);
     Stress out;
     if (rows.empty()) return out;
-    const Matrix N = rank_of(jacobian(mechanism, rows).transpose(), tolerance).null_space;
-    out.count = static_cast<int>(N.cols());
+    const Matrix N = rank_of(transposed(jacobian(mechanism, rows)), tolerance).null_space;
+    out.count = N.cols();
     if (N.cols() == 0) return out;
-    Matrix force = Matrix::Zero(3, N.cols()), torque = force;
+    Matrix force(3, N.cols()), torque = force;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].joint != joint) continue;
-        const auto share = N.row(static_cast<Eigen::Index>(i));
-        out.thread = out.thread || (rows[i].what == Blocks::thread && share.norm() > zero);
+        const Matrix share = some_rows(N, static_cast<int>(i), 1);
+        out.thread = out.thread || (rows[i].what == Blocks::thread && norm(share) > zero);
         const bool turns = rows[i].what == Blocks::rotation;
         Matrix& sum = turns ? torque : force;
         const Vec3 n = turns ? rows[i].angular1 : rows[i].linear;
-        for (int k = 0; k < 3; ++k) sum.row(k) += n[k] * share;
+        for (int c = 0; c < N.cols(); ++c)
+            for (int k = 0; k < 3; ++k) sum(k, c) += n[k] * share(0, c);
     }
     out.forces = readable_directions(force);
     out.torques = readable_directions(torque);

@@ -11,11 +11,11 @@ namespace {
 /// A solid that moves by less than this share of the farthest one stands still.
 constexpr double still = 1e-6;
 
-Eigen::Index at_column(const Mechanism& m, int body) {
+int at_column(const Mechanism& m, int body) {
     return m.first_column(body);
 }
 Matrix of_body(const Mechanism& m, const Matrix& V, int body) {
-    return V.middleRows(at_column(m, body), m.columns_of(body));
+    return some_rows(V, at_column(m, body), m.columns_of(body));
 }
 
 /// Steps over joints from `start` to every other solid; what cannot be reached is far.
@@ -49,7 +49,7 @@ std::vector<int> farthest_first(const Mechanism& m, int start) {
 
 int moving_solids(const Mechanism& m, const Matrix& V) {
     int count = 0;
-    for (int b = 0; b < m.bodies(); ++b) count += of_body(m, V, b).norm() > still;
+    for (int b = 0; b < m.bodies(); ++b) count += norm(of_body(m, V, b)) > still;
     return count;
 }
 
@@ -57,7 +57,7 @@ int moving_solids(const Mechanism& m, const Matrix& V) {
 Matrix rigid_motions(const Mechanism& m, const Placing& at) {
     Vec3 centre;
     for (int b = 0; b < m.bodies(); ++b) centre += at.x[static_cast<std::size_t>(b)] / m.bodies();
-    Matrix R = Matrix::Zero(m.columns(), 6);
+    Matrix R(m.columns(), 6);
     for (int b = 0; b < m.bodies(); ++b)
         for (int k = 0; k < 3; ++k) {
             const Vec3 e{k == 0 ? 1.0 : 0, k == 1 ? 1.0 : 0, k == 2 ? 1.0 : 0};
@@ -69,9 +69,9 @@ Matrix rigid_motions(const Mechanism& m, const Placing& at) {
             }
         }
     Matrix kept(m.columns(), 0);
-    for (Eigen::Index c = 0; c < 6; ++c) {
-        Matrix more(m.columns(), kept.cols() + 1);
-        more << kept, R.col(c);
+    for (int c = 0; c < 6; ++c) {
+        Matrix more = kept;
+        more.append(R.col(c));
         if (rank_of(more).rank == more.cols()) kept = more;
     }
     return kept;
@@ -80,19 +80,16 @@ Matrix rigid_motions(const Mechanism& m, const Placing& at) {
 /// Adds what is not in the span of `chosen` yet.
 class Basis {
   public:
-    explicit Basis(Eigen::Index dimension) : orthonormal_(dimension, 0) {}
-    Vector residue(const Vector& y) const { return y - orthonormal_ * (orthonormal_.transpose() * y); }
+    explicit Basis(int dimension) : orthonormal_(dimension, 0) {}
+    Vector residue(const Vector& y) const { return y - orthonormal_ * transposed_times(orthonormal_, y); }
     bool spans(const Matrix& Y) const {
-        return (Y - orthonormal_ * (orthonormal_.transpose() * Y)).norm() < 1e-6 * std::max(1.0, Y.norm());
+        return norm(Y - orthonormal_ * transposed_times(orthonormal_, Y)) < 1e-6 * std::max(1.0, norm(Y));
     }
     void add(const Vector& y) {
-        Vector r = residue(y);
-        r = residue(r);  // twice is enough [Parlett]
-        orthonormal_.conservativeResize(Eigen::NoChange, orthonormal_.cols() + 1);
-        orthonormal_.rightCols(1) = r.normalized();
+        orthonormal_.append(normalized(residue(residue(y))));  // twice is enough [Parlett]
     }
-    Eigen::Index size() const { return orthonormal_.cols(); }
-    Matrix complement() const { return rank_below(orthonormal_.transpose(), 0.5).null_space; }
+    int size() const { return orthonormal_.cols(); }
+    Matrix complement() const { return rank_below(transposed(orthonormal_), 0.5).null_space; }
 
   private:
     Matrix orthonormal_;
@@ -100,7 +97,7 @@ class Basis {
 
 /// Y such that V Y moves as few solids as can be and is not all known already.
 Matrix held_fast(const Mechanism& m, const Matrix& V, const std::vector<int>& order, const Basis& known) {
-    Matrix Y = Matrix::Identity(V.cols(), V.cols());
+    Matrix Y = Matrix::identity(V.cols());
     for (const int b : order) {
         const RankOf left = rank_below(of_body(m, V, b) * Y, still);
         if (left.null_space.cols() == 0 || left.rank == 0) continue;
@@ -112,22 +109,22 @@ Matrix held_fast(const Mechanism& m, const Matrix& V, const std::vector<int>& or
 
 /// Combinations of the columns with turns about the axes first, then ways along them: what a person would call them.
 Matrix along_the_axes(const Mechanism& m, Matrix W) {
-    std::vector<Eigen::Index> order;
+    std::vector<int> order;
     for (int b = 0; b < m.bodies(); ++b)
         for (int k = 3; k < m.columns_of(b); ++k) order.push_back(at_column(m, b) + k);
     for (int b = 0; b < m.bodies(); ++b)
         for (int k = 0; k < 3; ++k) order.push_back(at_column(m, b) + k);
-    Eigen::Index done = 0;
-    for (const Eigen::Index row : order) {
+    int done = 0;
+    for (const int row : order) {
         if (done == W.cols()) break;
-        Eigen::Index pivot = done;
-        for (Eigen::Index c = done; c < W.cols(); ++c)
+        int pivot = done;
+        for (int c = done; c < W.cols(); ++c)
             if (std::fabs(W(row, c)) > std::fabs(W(row, pivot))) pivot = c;
         if (std::fabs(W(row, pivot)) < 1e-4) continue;
-        W.col(done).swap(W.col(pivot));
-        W.col(done) /= W(row, done);
-        for (Eigen::Index c = 0; c < W.cols(); ++c)
-            if (c != done) W.col(c) -= W(row, c) * W.col(done);
+        std::swap_ranges(W.col(done).begin(), W.col(done).end(), W.col(pivot).begin());
+        scale(W.col(done), 1 / W(row, done));
+        for (int c = 0; c < W.cols(); ++c)
+            if (c != done) add(W.col(c), -W(row, c), W.col(done));
         ++done;
     }
     return W;
@@ -151,8 +148,8 @@ void normalise(const Mechanism& m, Vector& dq) {
     double most = 0;
     for (int b = 0; b < m.bodies(); ++b)
         for (int part = 0; part < m.columns_of(b); part += 3)
-            most = std::max(most, dq.segment<3>(at_column(m, b) + part).norm());
-    if (most > 0) dq /= most;
+            most = std::max(most, norm(three(dq, at_column(m, b) + part)));
+    if (most > 0) scale(dq, 1 / most);
     for (double& x : dq)
         if (std::fabs(x) < 1e-9) x = 0;
 }
@@ -162,12 +159,13 @@ void add_lone_motions(const Mechanism& m, const Matrix& V, Basis& known, std::ve
     for (int b = 0; b < m.bodies(); ++b) {
         const Matrix alone = span_of(of_body(m, V, b), 1 - 1e-7);
         if (alone.cols() == 0) continue;
-        Matrix W = Matrix::Zero(V.rows(), alone.cols());
-        W.middleRows(at_column(m, b), m.columns_of(b)) = alone;
+        Matrix W(V.rows(), alone.cols());
+        for (int c = 0; c < W.cols(); ++c)
+            std::copy(alone.col(c).begin(), alone.col(c).end(), W.col(c).begin() + at_column(m, b));
         W = along_the_axes(m, W);
-        for (Eigen::Index c = 0; c < W.cols(); ++c) {
-            known.add(V.transpose() * W.col(c));
-            out.push_back(W.col(c));
+        for (int c = 0; c < W.cols(); ++c) {
+            known.add(transposed_times(V, W.col(c)));
+            out.emplace_back(W.col(c));
         }
     }
 }
@@ -175,7 +173,7 @@ void add_lone_motions(const Mechanism& m, const Matrix& V, Basis& known, std::ve
 /// Where there are too many solids to try what can be held: echelon form, in which every motion has a number of its own.
 void add_the_rest(const Mechanism& m, const Matrix& V, const Basis& known, std::vector<Vector>& out) {
     const Matrix W = along_the_axes(m, V * known.complement());
-    for (Eigen::Index c = 0; c < W.cols(); ++c) out.push_back(W.col(c));
+    for (int c = 0; c < W.cols(); ++c) out.emplace_back(W.col(c));
 }
 
 std::vector<Vector> sparse_basis(const Mechanism& m, const Matrix& V) {
@@ -187,7 +185,7 @@ std::vector<Vector> sparse_basis(const Mechanism& m, const Matrix& V) {
         return out;
     }
     // Every solid as the one to end with, where there are few enough of them.
-    const auto work = static_cast<int>(V.cols()) * m.bodies();
+    const int work = V.cols() * m.bodies();
     const int starts = std::clamp(2000 / std::max(1, work), 1, m.bodies());
     while (known.size() < V.cols()) {
         Matrix best;
@@ -201,13 +199,13 @@ std::vector<Vector> sparse_basis(const Mechanism& m, const Matrix& V) {
         }
         const Matrix W = along_the_axes(m, V * best);
         bool any = false;
-        for (Eigen::Index c = 0; c < W.cols() && known.size() < V.cols(); ++c) {
-            const Vector y = V.transpose() * W.col(c);
+        for (int c = 0; c < W.cols() && known.size() < V.cols(); ++c) {
+            const Vector y = transposed_times(V, W.col(c));
             // The last one has to be taken even when it is nearly known, or the search would not end.
-            if (known.residue(y).norm() < 1e-4 * y.norm() && (any || c + 1 < W.cols())) continue;
+            if (norm(known.residue(y)) < 1e-4 * norm(y) && (any || c + 1 < W.cols())) continue;
             any = true;
             known.add(y);
-            out.push_back(W.col(c));
+            out.emplace_back(W.col(c));
         }
     }
     return out;
@@ -220,12 +218,12 @@ std::vector<FoundFreedom> readable_freedoms(const Mechanism& m, const Placing& a
     Matrix rest = null_space;
     if (!m.tied_to_the_world()) {
         const Matrix whole = rigid_motions(m, at);
-        for (Eigen::Index c = 0; c < whole.cols(); ++c) out.push_back({FreedomClass::floating, whole.col(c)});
+        for (int c = 0; c < whole.cols(); ++c) out.push_back({FreedomClass::floating, Vector(whole.col(c))});
         const int reference = reference_solid(m);
         if (reference >= 0)
             rest = rest * rank_below(of_body(m, rest, reference), still).null_space;
         else  // particles only: at right angles to the whole
-            rest = rest * rank_below(whole.transpose() * rest, still).null_space;
+            rest = rest * rank_below(transposed_times(whole, rest), still).null_space;
     }
     if (rest.cols() > 0)
         for (Vector& dq : sparse_basis(m, rest)) out.push_back({FreedomClass::internal, std::move(dq)});

@@ -88,11 +88,6 @@ class Loosening {
 
   private:
     Matrix rows(const JointSet& joints) const { return jacobian(m_, m_.rows(e_.at, joints, false)); }
-    static Matrix below(const Matrix& a, const Matrix& b) {
-        Matrix out(a.rows() + b.rows(), a.cols());
-        out << a, b;
-        return out;
-    }
     Vec3 in1(const Vec3& u) const { return transposed_times(b1_.R, u); }
     Vec3 in2(const Vec3& u) const { return transposed_times(b2_.R, u); }
 
@@ -124,8 +119,8 @@ class Loosening {
 
     void try_out(Candidate candidate, std::vector<Candidate>& out) const {
         const Matrix R = rows_of(candidate.by);
-        const Eigen::Index removed = R_.rows() - R.rows();
-        if (removed < static_cast<Eigen::Index>(too_many_)) return;
+        const int removed = R_.rows() - R.rows();
+        if (removed < static_cast<int>(too_many_)) return;
         if (R.rows() > 0 && rank_of(below(R_, R), e_.tolerance).rank != rank_R_) return;
         const Matrix of_group = below(J_group_, R);
         if (rank_of(of_group, e_.tolerance).rank != of_group.rows()) return;

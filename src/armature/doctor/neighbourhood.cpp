@@ -40,8 +40,8 @@ std::optional<Neighbour> stepped(const Mechanism& m, const Examination& e, const
     const Settled settled = settle_from(m, n.at, e.kept);
     if (!settled.holds) return {};
     n.at = settled.at;
-    const std::vector<double> way = m.between(e.at, n.at);
-    n.way = Eigen::Map<const Vector>(way.data(), m.columns()) / std::fabs(step);
+    n.way = Vector(m.between(e.at, n.at));
+    scale(n.way, 1 / std::fabs(step));
     n.rank = rank_of(jacobian(m, m.rows(n.at, e.kept, false)), std::max(e.tolerance, 30 * settled.scaled));
     return n;
 }
@@ -56,35 +56,34 @@ void look_along(const Mechanism& m, const Examination& e, const Vector& dq, std:
 bool can_be_followed(const Mechanism& m, const Examination& e, const Vector& dq) {
     for (const double step : {1e-3, -1e-3, 3e-5, -3e-5})
         if (const std::optional<Neighbour> n = stepped(m, e, dq, step);
-            n && std::fabs(n->way.dot(dq)) > 0.5 * dq.squaredNorm())
+            n && std::fabs(dot(n->way, dq)) > 0.5 * dot(dq, dq))
             return true;
     return false;
 }
 
-Vector random_combination(const std::vector<FoundFreedom>& freedoms, Eigen::Index columns, Random& random) {
-    Vector dq = Vector::Zero(columns);
+Vector random_combination(const std::vector<FoundFreedom>& freedoms, int columns, Random& random) {
+    Vector dq(columns);
     for (const FoundFreedom& f : freedoms)
-        if (f.kind != FreedomClass::floating) dq += random.uniform(-1, 1) * f.dq;
-    const double most = dq.lpNorm<Eigen::Infinity>();
-    return most > 0 ? Vector(dq / most) : dq;
+        if (f.kind != FreedomClass::floating) add(dq, random.uniform(-1, 1), f.dq);
+    if (const double most = largest(dq); most > 0) scale(dq, 1 / most);
+    return dq;
 }
 
 /// Of what the freedoms could do, the share that really leads somewhere.
 void examine_following(const Mechanism& m, const std::vector<Neighbour>& neighbours, Examination& e) {
     Matrix ways(m.columns(), 0);
     for (const Neighbour& n : neighbours) {
-        if (n.way.norm() < 0.3) continue;  // fell back
-        ways.conservativeResize(Eigen::NoChange, ways.cols() + 1);
-        ways.rightCols(1) = n.way.normalized();
+        if (norm(n.way) < 0.3) continue;  // fell back
+        ways.append(normalized(n.way));
     }
     // Ways are curved: beyond the tangent they leave ε of themselves.
     const Matrix span = span_of(ways, 4 * epsilon);
     int lost = 0;
     for (std::size_t i = 0; i < e.freedoms.size(); ++i) {
         if (e.freedoms[i].kind == FreedomClass::floating) continue;
-        const Vector v = e.freedoms[i].dq.normalized();
+        const Vector v = normalized(e.freedoms[i].dq);
         e.infinitesimal[i] =
-            (v - span * (span.transpose() * v)).norm() > 0.5 && !can_be_followed(m, e, e.freedoms[i].dq);
+            norm(v - span * transposed_times(span, v)) > 0.5 && !can_be_followed(m, e, e.freedoms[i].dq);
         lost += e.infinitesimal[i];
     }
     e.mobility.mobility -= lost;
@@ -94,7 +93,7 @@ void examine_ranks(const std::vector<Neighbour>& neighbours, Examination& e) {
     int highest = e.mobility.rank;
     double regular = 0;
     for (const Neighbour& n : neighbours) {
-        if (n.way.norm() < 0.3) continue;
+        if (norm(n.way) < 0.3) continue;
         if (n.rank.rank > highest || (n.rank.rank == highest && n.rank.accepted > regular)) {
             highest = n.rank.rank;
             regular = n.rank.accepted;
@@ -112,7 +111,7 @@ Vector relative_motion(const Mechanism& m, const Placing& at, JointId id, const 
     Vec3 p1_G;
     for (const Part& part : j.parts)
         if (const auto* point = std::get_if<PointPart>(&part)) p1_G = point->p1_G;
-    Matrix T = Matrix::Zero(6, m.columns());
+    Matrix T(6, m.columns());
     Vec3 P1;
     for (int b = 0; b < static_cast<int>(m.island().bodies.size()); ++b)
         if (m.island().bodies[static_cast<std::size_t>(b)] == j.body1) {
@@ -151,16 +150,17 @@ void examine_dead_centres(const Mechanism& m, const std::vector<Neighbour>& neig
     for (const JointId id : e.kept) {
         if (!is_port(m, id)) continue;
         const Vector s = relative_motion(m, e.at, id, here);
-        Vector most = Vector::Zero(s.size());
+        Vector most(s.size());
         const Placing* best = nullptr;
         for (const Neighbour& n : neighbours) {
-            if (n.way.norm() < 0.3 || n.rank.rank != e.mobility.rank) continue;
+            if (norm(n.way) < 0.3 || n.rank.rank != e.mobility.rank) continue;
             const Vector there = relative_motion(m, n.at, id, n.rank.null_space);
             if (there.size() != s.size()) continue;
-            if (best == nullptr || there.minCoeff() > most.minCoeff()) best = &n.at;
-            most = most.cwiseMax(there);
+            // σ fall: the last is the least.
+            if (best == nullptr || there[s.size() - 1] > most[s.size() - 1]) best = &n.at;
+            for (int k = 0; k < s.size(); ++k) most[k] = std::max(most[k], there[k]);
         }
-        for (Eigen::Index k = 0; k < s.size(); ++k)
+        for (int k = 0; k < s.size(); ++k)
             if (most[k] > 2e-3 && s[k] < 1e-3 * most[k]) {
                 e.dead_centres.push_back({id, s[k] / most[k]});
                 e.away = *best;

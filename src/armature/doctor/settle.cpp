@@ -24,10 +24,12 @@ struct Search {
     double measure(const Placing& at) {
         rows = mechanism.rows(at, joints, true);
         std::erase_if(rows, [](const HeldRow& r) { return r.violation() == 0 && r.kind != RowKind::equality; });
-        C.resize(static_cast<Eigen::Index>(rows.size()));
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            C[static_cast<Eigen::Index>(i)] = mechanism.scaled(rows[i], rows[i].violation());
-        return C.squaredNorm();
+        C = Vector(static_cast<int>(rows.size()));
+        for (int i = 0; i < C.size(); ++i) {
+            const HeldRow& row = rows[static_cast<std::size_t>(i)];
+            C[i] = mechanism.scaled(row, row.violation());
+        }
+        return dot(C, C);
     }
 
     /// The largest turn of a solid, or way in units of L: what the linear picture is good for.
@@ -35,25 +37,26 @@ struct Search {
         double most = 0;
         for (int b = 0; b < mechanism.bodies(); ++b)
             for (int part = 0; part < mechanism.columns_of(b); part += 3)
-                most = std::max(most, dq.segment<3>(mechanism.first_column(b) + part).norm());
+                most = std::max(most, norm(three(dq, mechanism.first_column(b) + part)));
         return most;
     }
 
     Placing run(Placing at) {
         double cost = measure(at), mu = 1e-3;
         int idle = 0;
-        for (int step = 0; step < most_steps && C.size() > 0 && C.lpNorm<Eigen::Infinity>() > good_enough; ++step) {
+        for (int step = 0; step < most_steps && C.size() > 0 && largest(C) > good_enough; ++step) {
             const Matrix J = jacobian(mechanism, rows);
-            const Vector gradient = J.transpose() * C;
-            Matrix normal = J.transpose() * J;
+            Vector downhill = transposed_times(J, C);
+            scale(downhill, -1);
+            const Matrix normal = transposed_times(J, J);
             const double before = cost;
             bool helped = false;
             for (int attempt = 0; attempt < 8 && !helped; ++attempt) {
                 Matrix damped = normal;
-                damped.diagonal().array() += mu;
-                Vector dq = solve_symmetric(damped, -gradient);
-                if (!dq.allFinite()) break;
-                dq *= std::min(1.0, most_turn / std::max(reach(dq), most_turn));
+                for (int i = 0; i < damped.cols(); ++i) damped(i, i) += mu;
+                Vector dq = solve_symmetric(std::move(damped), downhill);
+                if (!std::all_of(dq.begin(), dq.end(), [](double x) { return std::isfinite(x); })) break;
+                scale(dq, std::min(1.0, most_turn / std::max(reach(dq), most_turn)));
                 Placing next = at;
                 mechanism.move(next, dq.data(), 1);
                 const std::vector<HeldRow> old_rows = rows;

@@ -17,10 +17,10 @@ constexpr double further = 0.05;
 /// The solids a little way inside the limit, along what can move.
 std::optional<Placing> away_from(const Mechanism& m, const Examination& e, const HeldRow& row) {
     const Matrix V = rank_of(jacobian(m, m.rows(e.at, e.kept, false)), e.tolerance).null_space;
-    const Matrix g = jacobian(m, {row});
-    Vector dq = V * (V.transpose() * g.transpose());
-    if (dq.norm() < 1e-9) return {};
-    dq /= dq.lpNorm<Eigen::Infinity>();
+    const Matrix g = transposed(jacobian(m, {row}));
+    Vector dq = V * transposed_times(V, g.col(0));
+    if (norm(dq) < 1e-9) return {};
+    scale(dq, 1 / largest(dq));
     Placing to = e.at;
     m.move(to, dq.data(), row.kind == RowKind::at_least ? further : -further);
     const Settled settled = settle_from(m, to, e.kept);
