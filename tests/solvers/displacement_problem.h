@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "armature/model/compile.h"
+#include "armature/sim/local_bodies.h"
 #include "armature/solvers/displacement/displacement.h"
 #include "support/random_scenes.h"
 #include "support/small_scenes.h"
@@ -13,9 +14,6 @@ namespace armature::test_displacement {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-inline std::size_t idx(int i) {
-    return static_cast<std::size_t>(i);
-}
 
 /// The first island of a scene, as a solver gets it.
 struct Problem {
