@@ -14,7 +14,6 @@ namespace armature::test_displacement {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-
 /// The first island of a scene, as a solver gets it.
 struct Problem {
     Model model;

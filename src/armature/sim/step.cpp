@@ -49,7 +49,7 @@ class IslandStepper {
         const SimulationSpec& s = model_.simulation;
         const std::int64_t base_level = level_of(island_.max_step, 20);  // springs set the pace, whatever min_dt says
         const std::int64_t max_level = std::max(base_level, level_of(s.min_dt, max_halvings));
-        control_.level = std::max(control_.level, base_level);
+        control_.level = budgeted() ? base_level : std::max(control_.level, base_level);
         // Place within the frame: `done` steps of dt/2^level.
         std::int64_t done = 0;
         while (done < (std::int64_t{1} << control_.level)) {
@@ -61,7 +61,9 @@ class IslandStepper {
             const std::int64_t last_resort = std::min(base_level + few_halvings, max_level);
             const Verdict verdict = attempt(t0, t1, h, control_.level == max_level, control_.level >= last_resort);
             const bool may_not_help = verdict == Verdict::gains_energy || verdict == Verdict::not_converged;
-            const std::int64_t deepest = may_not_help ? last_resort : max_level;
+            const bool late = (verdict != Verdict::clean || !correction_.converged) &&
+                              out_of_time();  // there is no time to try again
+            const std::int64_t deepest = late ? control_.level : may_not_help ? last_resort : max_level;
             if (verdict != Verdict::clean && control_.level < deepest) {
                 ++report_.rejected;
                 ++control_.level;
@@ -74,9 +76,11 @@ class IslandStepper {
                 ++report_.forced;
                 limit_spins(h);
             }
-            const bool still = verdict == Verdict::gains_energy && !(correction_.converged && correction_.balanced);
+            const bool still =
+                !late && verdict == Verdict::gains_energy && !(correction_.converged && correction_.balanced);
             if (may_not_help) ++report_.forced;
             if (still) stand_still();
+            if (late) calm();
             accept(h);
             if (still) {  // for the rest of the frame
                 control_.level = base_level;
@@ -172,6 +176,21 @@ class IslandStepper {
         const bool telling = s.scheme == Scheme::newton;
         const bool gains = limit.gain > (sound ? 0.3 : 0.01) * limit.allowed && debt_ > limit.allowed;
         return telling && gains ? Verdict::gains_energy : Verdict::clean;
+    }
+
+    // A frame that was given a time is over when that is over; state is consistent after every step.
+    bool budgeted() const { return model_.simulation.linearized.budget > 0; }
+    bool out_of_time() const {
+        return budgeted() &&
+               std::chrono::duration<double>(Clock::now() - frame_began_).count() > model_.simulation.linearized.budget;
+    }
+
+    /// What is still out of place will be drawn in by the next frames, and is not to become speed on the way.
+    void calm() {
+        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
+            ws_.now.v[i] *= 0.5;
+            ws_.now.w[i] *= 0.5;
+        }
     }
 
     std::size_t joint_of(std::size_t k) const { return static_cast<std::size_t>(island_.joints[k].joint); }
