@@ -48,7 +48,7 @@ Spec with_trackers(const Spec& spec, Diagnostics& diagnostics) {
         if (stuck)
             diagnostics.add({Severity::error, d.origin.at("object"),
                              fmt::format("the drag `{}` pulls `{}`, which cannot give way", d.name, d.solid),
-                                 "name a dynamic object, or give this one a path", d.origin.notes});
+                             "name a dynamic object, or give this one a path", d.origin.notes});
         with.solids.push_back(tracker_of(d));
         with.constraints.push_back(constraint_of(d));
     }

@@ -153,7 +153,7 @@ struct Model {
     std::vector<Freedom> freedoms;
     std::vector<Island> islands;
     std::vector<DraggedSpec> drags;  ///< those of the Spec; live ones grow (Simulator::pull)
-    std::uint64_t fingerprint = 0;  ///< of everything that influences the motion; snapshots carry it
+    std::uint64_t fingerprint = 0;   ///< of everything that influences the motion; snapshots carry it
 
     BodyId find_body(const std::string& name) const;        ///< −1 when there is none
     JointId find_joint(const std::string& name) const;      ///< −1 when there is none

@@ -71,9 +71,9 @@ struct SolidSpec {
 
     double ability_to_rotate = 1;  ///< 1/m², only used when physics is off (GG §3.1.4)
     // Of the procedural solver.
-    std::optional<double> h;  ///< m²: how little it turns when it is pulled; that of the simulation when not given
-    bool root = false;        ///< where nothing is fixed, the pass begins with this solid
-    Vec3 color{0.7, 0.7, 0.7};     ///< linear RGB, for pictures
+    std::optional<double> h;    ///< m²: how little it turns when it is pulled; that of the simulation when not given
+    bool root = false;          ///< where nothing is fixed, the pass begins with this solid
+    Vec3 color{0.7, 0.7, 0.7};  ///< linear RGB, for pictures
     Origin origin;
 };
 
@@ -237,12 +237,12 @@ struct ProceduralSpec {
 };
 
 struct SimulationSpec {
-    Vec3 gravity{0, -9.81, 0};  ///< m/s²
-    double duration = 10;       ///< s
-    double dt = 1.0 / 60;       ///< s between frames; the step is this or shorter
+    Vec3 gravity{0, -9.81, 0};       ///< m/s²
+    double duration = 10;            ///< s
+    double dt = 1.0 / 60;            ///< s between frames; the step is this or shorter
     Scheme scheme = Scheme::newton;  ///< with the procedural solver, unless written down, verlet
-    double verlet_keep = 1;  ///< k of damped Verlet in [0, 1]
-    double settle = 0.1;     ///< newton: share of a joint's leftover velocity taken out per step, in [0, 1]
+    double verlet_keep = 1;          ///< k of damped Verlet in [0, 1]
+    double settle = 0.1;             ///< newton: share of a joint's leftover velocity taken out per step, in [0, 1]
     std::string solver = "displacement";
     double tolerance = 1e-4;  ///< m and rad: iterations stop when every joint is within it
     int iterations = 1000;    ///< at most, per step

@@ -55,7 +55,8 @@ const StepReport& Simulator::advance() {
 }
 
 void Simulator::pull(const std::string& drag, const Pose& target) {
-    const auto d = std::find_if(model_.drags.begin(), model_.drags.end(), [&](const auto& e) { return e.name == drag; });
+    const auto d =
+        std::find_if(model_.drags.begin(), model_.drags.end(), [&](const auto& e) { return e.name == drag; });
     if (d == model_.drags.end()) throw std::out_of_range("there is no drag named `" + drag + "`");
     Body& tracker = model_.bodies[static_cast<std::size_t>(model_.find_body(drag))];
     PoseTrack& path = tracker.path;

@@ -146,10 +146,9 @@ class IslandStepper {
 
         velocities_from_correction(model_, island_, h, {ws_.start, ws_.free, ws_.moved, rate()}, ws_.now);
         work_ = law_work(h, rate(), ws_.laws, ws_.start, ws_.now);
-        hit_ =
-            !any_step &&
-            resolve_impacts({model_, island_, t1, h, rate(), ws_.start, ws_.laws, ws_.contacts, ws_.slack, ws_.begun},
-                            ws_.now, ws_.impacts);
+        hit_ = !any_step && resolve_impacts({model_, island_, t1, h, rate(), ws_.start, ws_.laws, ws_.contacts,
+                                             ws_.slack, ws_.begun},
+                                            ws_.now, ws_.impacts);
         drawn_in_ = closing ? closing_work(t0, h) : 0;
         const double work = work_.springs + work_.motors + drawn_in_;
         const bool sound = correction_.converged && correction_.balanced && !correction_.restless;

@@ -31,7 +31,13 @@ inline CorrectionReport correct(Solver& solver, CorrectionProblem& problem) {
 
 /// It cannot fail at a long step, so none is halved; and its velocities are the displacements it made, nothing else.
 inline bool takes_any_step(const Solver& solver) {
-    return std::visit([](const auto& s) { return requires { s.takes_any_step; }; }, solver);
+    return std::visit(
+        [](const auto& s) {
+            return requires {
+                s.takes_any_step;
+            };
+        },
+        solver);
 }
 
 /// How often assembly may start the solver again from somewhere else.

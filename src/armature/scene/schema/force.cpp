@@ -91,8 +91,9 @@ void add_force_blocks(std::vector<BlockSpec>& blocks) {
                      {.name = "key",
                       .args = {number("t", "s"), vector("position", "m")},
                       .options = {turn_option(), quaternion_option()},
-                      .doc = "where the point is to be at a time; with an orientation in the first key, the axes of the "
-                             "object too",
+                      .doc =
+                          "where the point is to be at a time; with an orientation in the first key, the axes of the "
+                          "object too",
                       .repeatable = true},
                      interpolation_keyword("linear"),
                      {.name = "closing",
@@ -104,8 +105,10 @@ void add_force_blocks(std::vector<BlockSpec>& blocks) {
                                   option("until", {limit("t2", "s")}, "inf", "first instant it no longer pulls")},
                       .fallback = "always",
                       .doc = "with keys: when it pulls"}},
-        .doc = "With keys, pulls a point of an object as if by hand: the point is held to a place that moves along the keys, "
-               "whatever the solver; `NAME.at` and `NAME.force` are columns. Without keys, slows an object, or all of them.",
+        .doc = "With keys, pulls a point of an object as if by hand: the point is held to a place that moves along the "
+               "keys, "
+               "whatever the solver; `NAME.at` and `NAME.force` are columns. Without keys, slows an object, or all of "
+               "them.",
         .example = "drag hand object palm; at 0 0 0.05; key 0 0.4 1 0; key 2 0.8 1.5 0; end\n"
                    "drag air linear 0.1; angular 0.02; end\n",
     });

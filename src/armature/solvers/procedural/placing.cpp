@@ -89,8 +89,7 @@ void Placer::meet(const Link& link, int from, int to, const std::vector<Vec3>* k
         Vec3 u;
         const bool hinge = link.turning == Link::Turning::hinge;
         if (hinge) {
-            const auto& angle = std::get<AnglePart>(joint_of(link).parts[idx(link.axis)]);
-            u = rotate((*c_.q)[idx(from)], first ? angle.a2_B : angle.a1_B);
+            u = hinge_axis(link, from);
         }
         if (keep) {
             turn(to, fitting_turn(*keep, (*c_.x)[idx(to)] + r, s, hinge ? &u : nullptr), nullptr);
@@ -99,7 +98,8 @@ void Placer::meet(const Link& link, int from, int to, const std::vector<Vec3>* k
                 r = across(r, u);
                 s = across(s, u);
             }
-            turn(to, h >= 0 ? compulsive_turn(r, s, h) : following_turn((first ? link.reach1 : link.reach2) * r, s), nullptr);
+            turn(to, h >= 0 ? compulsive_turn(r, s, h) : following_turn((first ? link.reach1 : link.reach2) * r, s),
+                 nullptr);
         }
     }
     close(link, to);
@@ -112,6 +112,18 @@ void Placer::close(const Link& link, int to) {
 
 Vec3 Placer::joint_point(const Link& link) const {
     return (*c_.x)[idx(link.body1)] + rotate((*c_.q)[idx(link.body1)], link.p1);
+}
+
+void Placer::settle(const Link& link, int to) {
+    if (link.point >= 0) close(link, to);
+    const Vec3 P1 = joint_point(link);
+    clamp(link, to, link.point >= 0 ? &P1 : nullptr);
+    if (link.point >= 0) close(link, to);
+}
+
+Vec3 Placer::hinge_axis(const Link& link, int from) const {
+    const auto& angle = std::get<AnglePart>(joint_of(link).parts[idx(link.axis)]);
+    return rotate((*c_.q)[idx(from)], from == link.body1 ? angle.a1_B : angle.a2_B);
 }
 
 /// Step 3.
@@ -133,7 +145,8 @@ void Placer::clamp_part(const Link& link, const Part& part, int to, const Vec3* 
         AngularError e = measure(*twist, at(link.body1), at(link.body2));
         if (slack > 0) loosen(e, slack);
         if (e.excess == 0) return;
-        const Vec3 a1 = rotate((*c_.q)[idx(link.body1)], twist->a1_B), a2 = rotate((*c_.q)[idx(link.body2)], twist->a2_B);
+        const Vec3 a1 = rotate((*c_.q)[idx(link.body1)], twist->a1_B),
+                   a2 = rotate((*c_.q)[idx(link.body2)], twist->a2_B);
         // `excess` counts about the median axis a1 + a2; about its own axis a solid turns by as much as the twist changes.
         const double whole = e.excess * std::sqrt(2 / (1 + dot(a1, a2)));
         turn(to, exp_rotation((first ? whole : -whole) * (first ? a1 : a2)), about);
@@ -175,7 +188,8 @@ void Placer::clamp_row(const LawRow& row, const LawRow* thread, int to, const Ve
     if (!is_length(*row.coordinate)) return turn(to, exp_rotation(back * std::visit(axis_of, *row.coordinate)), about);
     if (thread) {  // the nut can only go back by turning; the thread then takes it along
         const auto& screw = std::get<ScrewCoordinate>(*thread->coordinate);
-        if (screw.per_radian != 0) return turn(to, exp_rotation((back / screw.per_radian) * axis_of(screw.turn)), about);
+        if (screw.per_radian != 0)
+            return turn(to, exp_rotation((back / screw.per_radian) * axis_of(screw.turn)), about);
     }
     (*c_.x)[idx(to)] += back * std::visit(axis_of, *row.coordinate);
 }
@@ -188,8 +202,7 @@ void Placer::leave_floor(const Link& link, int to, const Vec3* about) {
         Vec3 axis = cross(arm, p.normal);
         if (link.turning == Link::Turning::locked) return;
         if (link.turning == Link::Turning::hinge) {
-            const auto& angle = std::get<AnglePart>(joint_of(link).parts[idx(link.axis)]);
-            axis = rotate((*c_.q)[idx(link.body1)], angle.a1_B);
+            axis = hinge_axis(link, link.body1);
         }
         const double n = norm(axis);
         if (!(n > 1e-9 * norm(arm))) return;

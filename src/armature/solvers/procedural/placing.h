@@ -23,8 +23,8 @@ struct PlacingContext {
     const Island* island = nullptr;
     std::vector<Vec3>* x = nullptr;
     std::vector<Quat>* q = nullptr;
-    const std::vector<double>* slack = nullptr;  ///< per joint; null: none
-    std::vector<LawRow>* laws = nullptr;         ///< sorted by joint; null: none
+    const std::vector<double>* slack = nullptr;   ///< per joint; null: none
+    std::vector<LawRow>* laws = nullptr;          ///< sorted by joint; null: none
     const std::vector<int>* first_law = nullptr;  ///< per joint, one more than there are joints
 };
 
@@ -43,6 +43,13 @@ class Placer {
     double error(const Link& link) const;
     /// The compulsive motion that would bring the point of `body` to `target`: the turn, about the centre of mass.
     Quat turn_to(const Link& link, int body, const Vec3& point, const Vec3& target) const;
+    // The steps by themselves.
+    void turn(int body, const Quat& Q, const Vec3* about);
+    void clamp(const Link& link, int to, const Vec3* about);
+    Vec3 joint_point(const Link& link) const;
+    /// The solid as it is turned, put to its joint and clamped.
+    void settle(const Link& link, int to);
+    Vec3 hinge_axis(const Link& link, int from) const;  ///< world, as `from` has it
 
   private:
     static std::size_t idx(int i) { return static_cast<std::size_t>(i); }
@@ -51,13 +58,10 @@ class Placer {
     void agree(const Link& link, int to);
     void meet(const Link& link, int from, int to, const std::vector<Vec3>* keep);
     void close(const Link& link, int to);
-    void clamp(const Link& link, int to, const Vec3* about);
     void clamp_part(const Link& link, const Part& part, int to, const Vec3* about);
     void clamp_freedoms(const Link& link, int to, const Vec3* about);
     void clamp_row(const LawRow& row, const LawRow* thread, int to, const Vec3* about);
     void leave_floor(const Link& link, int to, const Vec3* about);
-    void turn(int body, const Quat& Q, const Vec3* about);
-    Vec3 joint_point(const Link& link) const;
     const Joint& joint_of(const Link& l) const { return c_.model->joints[idx(c_.island->joints[idx(l.joint)].joint)]; }
     Placement at(int body) const { return {(*c_.x)[idx(body)], to_matrix((*c_.q)[idx(body)])}; }
     double slack_of(const Link& l) const { return c_.slack ? (*c_.slack)[idx(l.joint)] : 0; }

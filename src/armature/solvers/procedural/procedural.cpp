@@ -50,6 +50,7 @@ CorrectionReport ProceduralSolver::correct(CorrectionProblem& problem) {
             pass(placer, c);
         else
             relax(placer, c, report);
+        if (c.closures > 0 && !c.anchored) keep_centre(c);
     }
     for (const Link& link : structure_->links()) {
         if (link.point >= 0 && !link.anchor && context_.laws == nullptr && link.ball) continue;  // by construction
@@ -112,17 +113,21 @@ void ProceduralSolver::place_root(Placer& placer, const Component& c) {
     if (turn != Vec3{}) q[idx(c.root)] = turned(q[idx(c.root)], turn / weights);
 }
 
+/// Moves all of it so that the centre of mass is where free motion had it.
+void ProceduralSolver::keep_centre(const Component& c) {
+    Vec3 shift;
+    for_each_body(c, [&](int b) {
+        const double mass = context_.model->bodies[idx(context_.island->bodies[idx(b)])].mass;
+        shift += mass * (free_x_[idx(b)] - (*context_.x)[idx(b)]);
+    });
+    for_each_body(c, [&](int b) { (*context_.x)[idx(b)] += shift / c.mass; });
+}
+
 void ProceduralSolver::place_free(CorrectionProblem& problem, Placer& placer, const Component& c) {
     if (c.strides > 0) {
         place_root(placer, c);
         pass(placer, c);
-        Vec3 shift;
-        for_each_body(c, [&](int b) {
-            shift += problem.model.bodies[idx(problem.island.bodies[idx(b)])].mass *
-                     (free_x_[idx(b)] - problem.x[idx(b)]);
-        });
-        shift = shift / c.mass;
-        for_each_body(c, [&](int b) { problem.x[idx(b)] += shift; });
+        keep_centre(c);
     }
     if (floors_.none()) return;
     const auto deepest = [&] {

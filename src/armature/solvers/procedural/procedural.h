@@ -7,6 +7,8 @@
 //                          branch the two meet at c = (m1 c1 + m2 c2)/(m1 + m2), m2 that of the whole branch); then the pass
 //                          from it; then all together is moved so that the centre of mass is where free motion had it, for
 //                          joints cannot move it. Linear momentum is kept to round-off.
+// Several anchors, limits: the tree hangs on one of them, and groups turn about its joints until the others are met
+//                          (group_turns.h).
 // Several anchors, loops:  sweeps of passes, one from each anchor in turn and one from either side of each cut, until all hold
 //                          at once. The exponential rule alone cannot get there, for with s → 0 it turns nothing and a gap is
 //                          only carried to and fro. In sweeps a solid turns about the point that leads on to the other
@@ -20,6 +22,7 @@
 #include <vector>
 
 #include "armature/solvers/contract.h"
+#include "armature/solvers/procedural/group_turns.h"
 #include "armature/solvers/procedural/placing.h"
 #include "armature/solvers/procedural/structure.h"
 
@@ -45,8 +48,10 @@ class ProceduralSolver {
     void pass(Placer& placer, const Component& c);
     void place_root(Placer& placer, const Component& c);
     void place_free(CorrectionProblem& problem, Placer& placer, const Component& c);
+    void keep_centre(const Component& c);
     void relax(Placer& placer, const Component& c, CorrectionReport& report);
     void sweep(Placer& placer, const Component& c, bool with_drags);
+    int main_anchor(const Component& c) const;
     void pass_from(Placer& placer, int closure, int from, int to);
     const std::vector<Vec3>* points_to_keep(int body, int by, int closure);
     template <class Visit>
@@ -61,6 +66,7 @@ class ProceduralSolver {
     const Structure* structure_ = nullptr;
     PlacingContext context_;
     Floors floors_;
+    GroupTurns groups_;
     std::vector<int> first_law_;
     std::vector<Stride> walk_;
     std::vector<Vec3> free_x_;  ///< where free motion ended

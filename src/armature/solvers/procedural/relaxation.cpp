@@ -1,7 +1,5 @@
 // Several anchors and loops: sweeps of passes until all hold at once.
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "armature/solvers/procedural/procedural.h"
 
@@ -53,6 +51,16 @@ void ProceduralSolver::sweep(Placer& placer, const Component& c, bool with_drags
     }
 }
 
+/// Of the anchors, one that is no drag if there is any; −1: there is none at all, or it does not hold a point.
+int ProceduralSolver::main_anchor(const Component& c) const {
+    for (int k = c.closures; k-- > 0;) {
+        const int closure = structure_->closure(c.first_closure + k);
+        const Link& link = structure_->link(closure);
+        if (link.anchor && link.point >= 0) return closure;
+    }
+    return -1;
+}
+
 void ProceduralSolver::relax(Placer& placer, const Component& c, CorrectionReport& report) {
     const auto worst = [&](bool drags) {
         double e = 0;
@@ -62,13 +70,23 @@ void ProceduralSolver::relax(Placer& placer, const Component& c, CorrectionRepor
         }
         return e;
     };
+    // With limits, the pass from one anchor and then turns of groups; without, passes from each.
+    const int anchor = c.limited ? main_anchor(c) : -1;
+    if (anchor >= 0) {
+        const Link& held = structure_->link(anchor);
+        const int root = held.body1 < context_.island->dynamic_count ? held.body1 : held.body2;
+        pass_from(placer, anchor, held.other(root), root);
+        groups_.begin(context_, *structure_, c, anchor, root);
+    }
     bool with_drags = true;
     double before = infinity;
     int since = 0;
     for (int k = 0; k < max_sweeps_; ++k) {
-        sweep(placer, c, with_drags);
+        if (anchor >= 0)
+            groups_.sweep(placer, with_drags);
+        else
+            sweep(placer, c, with_drags);
         report.iterations = std::max(report.iterations, k + 1);
-        if (getenv("PDBG")) fprintf(stderr, "%d %g held %g drag %g\n", k, 0.0, worst(false), worst(true));
         const double held = worst(false), dragged = with_drags ? worst(true) : 0;
         if (held <= tolerance_ / fineness && dragged <= tolerance_) return;
         if (++since < patience) continue;
@@ -81,6 +99,7 @@ void ProceduralSolver::relax(Placer& placer, const Component& c, CorrectionRepor
                 return;
             }
             with_drags = false;
+            groups_.restart();
         }
         before = with_drags ? now : infinity;
     }

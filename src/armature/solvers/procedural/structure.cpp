@@ -39,12 +39,18 @@ Link make_link(const Model& model, const Island& island, int index) {
             l.p2 = p->p2_G;
         } else if (const auto* a = std::get_if<AnglePart>(&joint.parts[k])) {
             if (a->min == a->max && (a->min == 0 || a->min == pi)) l.axis = static_cast<int>(k);
+            l.limited = l.limited || a->min != a->max;
         } else if (const auto* t = std::get_if<TwistPart>(&joint.parts[k])) {
             blocked = t->min == t->max;
+            l.limited = l.limited || !blocked;
         }
     }
     if (l.axis >= 0) l.turning = blocked ? Link::Turning::locked : Link::Turning::hinge;
-    for (const FreedomId f : joint.freedoms) l.ball = l.ball && model.freedoms[static_cast<std::size_t>(f)].idle();
+    for (const FreedomId f : joint.freedoms) {
+        const bool idle = model.freedoms[static_cast<std::size_t>(f)].idle();
+        l.ball = l.ball && idle;
+        l.limited = l.limited || !idle;
+    }
     const auto h_of = [&](const Body& b) {
         if (joint.h) return *joint.h;
         return b.h ? *b.h : model.simulation.procedural.h.value_or(-1);
@@ -96,9 +102,8 @@ void Structure::add_links(const Model& model, const Island& island, double t) {
             if (change <= t) from_ = std::max(from_, change);
             if (change > t) until_ = std::min(until_, change);
         }
-        const bool idle = j.parts.empty() && std::all_of(j.freedoms.begin(), j.freedoms.end(), [&](FreedomId f) {
-                              return model.freedoms[idx(f)].idle();
-                          });
+        const bool idle = j.parts.empty() && std::all_of(j.freedoms.begin(), j.freedoms.end(),
+                                                         [&](FreedomId f) { return model.freedoms[idx(f)].idle(); });
         if (j.valid_at(t) && !idle) links_.push_back(make_link(model, island, static_cast<int>(k)));
     }
     // Those with a point first: what only turns does not say where a solid is.
@@ -118,6 +123,7 @@ void Structure::grow_forest(const Island& island) {
             l.also = first.also;
             first.also = k;
             first.ball = false;
+            first.limited = first.limited || l.limited;
         } else if (!l.anchor && sets.join(l.body1, l.body2)) {
             branches_.push_back(k);
         } else {
@@ -193,6 +199,7 @@ void Structure::gather_components(const Model& model, const Island& island) {
         c.first_stride = static_cast<int>(strides_.size());
         walk(c.root, strides_);
         c.strides = static_cast<int>(strides_.size()) - c.first_stride;
+        for (const Stride& s : members) c.limited = c.limited || links_[idx(s.link)].limited;
         components_.push_back(c);
     }
     closures_ = std::move(closures);

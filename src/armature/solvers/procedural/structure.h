@@ -21,12 +21,13 @@ struct Link {
 
     int joint = 0;  ///< index into the island's joints
     int body1 = 0, body2 = 0;
-    bool ball = false;    ///< a point on a point, and nothing else
-    int point = -1;       ///< its point part; −1: it has none
-    int axis = -1;        ///< of a hinge, its angle part
-    int also = -1;        ///< another link between the same two that only turns; −1: none
-    bool drag = false;    ///< gives way to the others
-    bool anchor = false;  ///< one of the two cannot give way
+    bool ball = false;     ///< a point on a point, and nothing else
+    int point = -1;        ///< its point part; −1: it has none
+    int axis = -1;         ///< of a hinge, its angle part
+    int also = -1;         ///< another link between the same two that only turns; −1: none
+    bool drag = false;     ///< gives way to the others
+    bool limited = false;  ///< an angle, a twist or a freedom has an interval
+    bool anchor = false;   ///< one of the two cannot give way
     Turning turning = Turning::free;
     Vec3 p1, p2;                    ///< the anchors, body axes from G
     double h1 = -1, h2 = -1;        ///< m², when body 1 or 2 is placed; < 0: by the lengths
@@ -52,13 +53,16 @@ struct Component {
     int first_closure = 0, closures = 0;
     int first_stride = 0, strides = 0;  ///< of the pass outward from the root
     bool anchored = false;
-    double mass = 0;  ///< kg
+    bool limited = false;  ///< some joint of the tree has limits
+    double mass = 0;       ///< kg
 };
 
 class Structure {
   public:
     /// Whether this is the structure of the island at time t.
-    bool fits(const Model& model, double t) const { return fingerprint_ == model.fingerprint && from_ <= t && t < until_; }
+    bool fits(const Model& model, double t) const {
+        return fingerprint_ == model.fingerprint && from_ <= t && t < until_;
+    }
     void make(const Model& model, const Island& island, double t);
 
     const std::vector<Component>& components() const { return components_; }
