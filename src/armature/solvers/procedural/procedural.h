@@ -14,7 +14,9 @@
 //                          only carried to and fro. In sweeps a solid turns about the point that leads on to the other
 //                          anchors: that point is left where it was (for a chain this is FABRIK [Aristidou & Lasenby 2011]).
 // Impossible targets:      when the largest gap has shrunk by less than a thousandth over thirty sweeps, what is left of it will
-//                          not go. Drags then give way: the sweeps go on without them, and their gap is reported.
+//                          not go. Drags then give way: the rest is met without them; then each hand is led towards its target
+//                          in strides, as long as that brings it nearer with everything else in place. What remains is
+//                          reported.
 // After every pass all joints of the tree and all limits hold; only at anchors and cuts anything can be open.
 #pragma once
 
@@ -52,6 +54,13 @@ class ProceduralSolver {
     void relax(Placer& placer, const Component& c, CorrectionReport& report);
     void sweep(Placer& placer, const Component& c, bool with_drags);
     int main_anchor(const Component& c) const;
+    /// A drag gives way, unless there is nothing else to hang on.
+    bool yields(int closure) const { return structure_->link(closure).drag && closure != main_; }
+    double worst_closure(const Placer& placer, const Component& c, bool yielding) const;
+    bool sweep_until_met(Placer& placer, const Component& c, bool with_drags, int most);
+    void point_hands(double most);
+    double short_of_targets() const;
+    void lead(Placer& placer, const Component& c);
     void pass_from(Placer& placer, int closure, int from, int to);
     const std::vector<Vec3>* points_to_keep(int body, int by, int closure);
     template <class Visit>
@@ -71,6 +80,17 @@ class ProceduralSolver {
     std::vector<Stride> walk_;
     std::vector<Vec3> free_x_;  ///< where free motion ended
     std::vector<Vec3> keep_;
+    std::vector<Vec3> saved_x_;
+    std::vector<Quat> saved_q_;
+    /// A drag that may give way: what it pulls, and where its tracker really is.
+    struct Lead {
+        int closure = 0, body = 0, tracker = 0;
+        Vec3 target;
+    };
+    std::vector<Lead> leads_;
+    int main_ = -1;         ///< the closure that the component at hand hangs on
+    bool grouped_ = false;  ///< it is relaxed by turns of groups
+    int sweeps_ = 0;
     double tolerance_ = 0;
     int max_sweeps_ = 0;
 };
