@@ -41,8 +41,7 @@ void compile_simulation(Compilation& c) {
                 "add `scheme verlet;` (damped, with verlet_keep), `euler` or `stormer`");
     in_range("inner", s.linearized.inner, 1, 1e9, "give a whole number of at least 1");
     in_range("budget", s.linearized.budget, 0, huge, "give a time in seconds, for example 0.002; 0 for none");
-    if (s.procedural.h)
-        in_range("h", *s.procedural.h, 0, huge, "give an area of 0 m² or more; leave it out for one by the lengths");
+    in_range("h", s.procedural.h, -huge, huge, "give an area of 0 m² or more; leave it out for one by the lengths");
     in_range("relaxation", s.displacement.relaxation, 1e-6, 1.999, "give a factor above 0 and below 2");
 }
 

@@ -26,7 +26,7 @@ void add(Hasher& h, const ScalarTrack& t) {
 void add(Hasher& h, const SimulationSpec& s) {
     add(h, s.gravity);
     for (const double v : {s.dt, s.verlet_keep, s.settle, s.tolerance, s.max_rotation, s.max_correction, s.min_dt,
-                           s.displacement.relaxation, s.procedural.h.value_or(-1)})
+                           s.displacement.relaxation, s.procedural.h})
         h.add(v);
     for (const int v :
          {static_cast<int>(s.scheme), s.iterations, s.displacement.variant, static_cast<int>(s.displacement.alpha),

@@ -233,7 +233,7 @@ struct LinearizedSpec {
 
 /// Parameters of the procedural solver (docs/solvers/procedural.md).
 struct ProceduralSpec {
-    std::optional<double> h;  ///< m²; not given: by the lengths involved
+    double h = -1;  ///< m²; negative: by the lengths involved
 };
 
 struct SimulationSpec {

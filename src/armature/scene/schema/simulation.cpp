@@ -98,8 +98,10 @@ void add_simulation_block(std::vector<BlockSpec>& blocks) {
                      "Such a run cannot be repeated to the bit"},
              {.name = "h",
               .args = {number("h", "m²")},
-              .fallback = "by the lengths involved",
-              .doc = "procedural solver: how little what is pulled turns; 0 turns into the pull at once"}},
+              .fallback = "-1",
+              .doc =
+                  "procedural solver: how little what is pulled turns; 0: into the pull at once; negative: as much as "
+                  "suits the lengths involved"}},
         .doc = "How to simulate. At most one in a scene.",
         .example = "simulation\n"
                    "  duration 5;\n"

@@ -53,7 +53,10 @@ void GroupTurns::begin(const PlacingContext& context, const Structure& structure
         }
     }
     count_ = 0;
+    for (auto* rel : {&rel_, &rel_last_, &saved_q_}) rel->reserve(order_.size());
+    saved_x_.reserve(order_.size());
     goals_.clear();
+    goals_.reserve(6 * static_cast<std::size_t>(component.closures));
     for (int k = 0; k < component.closures; ++k) {
         const int closure = structure.closure(component.first_closure + k);
         if (closure != anchor) add_goals(structure.link(closure));

@@ -14,7 +14,7 @@ constexpr double progress = 0.999;
 constexpr double fineness = 100;
 /// Leading a hand that cannot arrive: the strides as shares of the size, and the sweeps spent on each before the pins are met.
 constexpr double first_stride = 0.1, last_stride = 0.01;
-constexpr int lead_sweeps = 10;
+constexpr int lead_sweeps = 10, lead_turns = 30;
 
 }  // namespace
 
@@ -95,6 +95,12 @@ void ProceduralSolver::relax(Placer& placer, const Component& c, CorrectionRepor
     main_ = main_anchor(c);
     grouped_ = c.limited && main_ >= 0;
     sweeps_ = 0;
+    // All that it may come to need, so that a hand that goes out of reach in a warm run allocates nothing.
+    saved_x_.reserve(context_.x->size());
+    saved_q_.reserve(context_.x->size());
+    keep_.reserve(structure_->links().size());
+    leads_.reserve(static_cast<std::size_t>(c.closures));
+    walk_.reserve(context_.x->size());
     if (main_ >= 0) {
         const Link& held = structure_->link(main_);
         const int root = held.body1 < context_.island->dynamic_count ? held.body1 : held.body2;
@@ -162,7 +168,7 @@ void ProceduralSolver::lead(Placer& placer, const Component& c) {
     for (double stride = first_stride * size; stride > last_stride * size && sweeps_ < max_sweeps_;) {
         save();
         point_hands(stride);
-        sweep_until_met(placer, c, true, lead_sweeps);
+        sweep_until_met(placer, c, true, grouped_ ? lead_turns : lead_sweeps);
         point_hands(infinity);
         const bool pinned = sweep_until_met(placer, c, false, max_sweeps_);
         const double now = short_of_targets();

@@ -53,7 +53,7 @@ Link make_link(const Model& model, const Island& island, int index) {
     }
     const auto h_of = [&](const Body& b) {
         if (joint.h) return *joint.h;
-        return b.h ? *b.h : model.simulation.procedural.h.value_or(-1);
+        return b.h ? *b.h : model.simulation.procedural.h;
     };
     l.h1 = h_of(b1);
     l.h2 = h_of(b2);
