@@ -129,20 +129,32 @@ TEST(MeetingPoint, KeepsTheMassWeightedCentre) {
     }
 }
 
-// Points of a solid that is really turned by Q about c1 and shifted by s are found again.
-TEST(FittingTurn, FindsThePlaneTurnThatPointsHaveMade) {
+// One point f: turned about c2 = 0 and moved by s, it lies on the line from c1 = s to where it was, as in FABRIK.
+TEST(FittingTurn, LeavesOnePointInLine) {
     Random random(5);
     for (int k = 0; k < 200; ++k) {
-        const double angle = random.uniform(-3, 3);
-        const Quat Q = exp_rotation({0, 0, angle});
-        const Vec3 s{random.uniform(-1, 1), random.uniform(-1, 1), 0};
+        const Vec3 f = random.in_box(1), s = random.in_box(1);
+        const Vec3 now = rotate(fitting_turn({f}, {}, s), f);
+        EXPECT_LE(norm(cross(now, f - s)), 1e-12);
+        EXPECT_GE(dot(now, f - s), 0);
+    }
+}
+
+// In a plane the best turn has a closed form; no other turn leaves the points nearer.
+TEST(FittingTurn, IsTheBestInAPlane) {
+    Random random(6);
+    for (int k = 0; k < 100; ++k) {
         std::vector<Vec3> points;
-        for (int i = 0; i < 1; ++i) points.push_back({random.uniform(0.5, 1), random.uniform(-1, 1), 0});
-        const Quat found = fitting_turn(points, {}, s);
-        // The point, turned about c2 = 0 and moved by s, lies on the line from c1 = s to where it was.
-        const Vec3 now = rotate(found, points[0]) + s;
-        EXPECT_LE(norm(cross(now - s, points[0] - s)), 1e-12);
-        (void)Q;
+        for (int i = 0; i < 3; ++i) points.push_back({random.uniform(-1, 1), random.uniform(-1, 1), 0});
+        const Vec3 s{random.uniform(-1, 1), random.uniform(-1, 1), 0};
+        const auto misfit = [&](const Quat& Q) {
+            double sum = 0;
+            for (const Vec3& f : points) sum += norm2(rotate(Q, f) + s - f);
+            return sum;
+        };
+        const Quat best = fitting_turn(points, {}, s);
+        for (double angle = -3.1; angle < 3.2; angle += 0.1)
+            EXPECT_LE(misfit(best), misfit(exp_rotation({0, 0, angle})) + 1e-12);
     }
 }
 
