@@ -8,6 +8,7 @@
 
 #include "armature/base/atomic_file.h"
 #include "armature/export/gltf.h"
+#include "armature/model/compile.h"
 #include "doctor_json.h"
 #include "messages.h"
 #include "scene_file.h"
@@ -33,8 +34,12 @@ void write_wiggles(const std::string& folder, const CompiledScene& scene, const 
 }  // namespace
 
 int doctor(const DoctorVerbOptions& options, const Terminal& terminal) {
-    const auto compiled = load_and_compile(options.scene, terminal);
+    auto compiled = load_and_compile(options.scene, terminal);
     if (!compiled) return unusable;
+    if (!compiled->scene.spec.drags.empty()) {  // hands are no part of the mechanism
+        compiled->scene.spec.drags.clear();
+        compiled->model = compile(compiled->scene.spec);
+    }
     const DoctorReport report = diagnose(compiled->scene.spec);
     if (!options.wiggle.empty()) write_wiggles(options.wiggle, *compiled, report);
     print_data(options.json ? json_text(doctor_json(report, options.scene.file)) : to_text(report));

@@ -44,6 +44,11 @@ void add_island(const Mechanism& m, const Examination& e, DoctorReport& report) 
 }  // namespace
 
 DoctorReport diagnose(const Spec& spec, const DoctorOptions& options) {
+    if (!spec.drags.empty()) {  // a hand is no part of the mechanism, and solids and joints are those of the Spec
+        Spec let_go = spec;
+        let_go.drags.clear();
+        return diagnose(let_go, options);
+    }
     const Model model = compile(spec);
     DoctorReport report;
     report.title = spec.title;

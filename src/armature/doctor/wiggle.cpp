@@ -68,6 +68,11 @@ std::vector<Placing> follow(const Mechanism& m, const Placing& start, std::vecto
 }  // namespace
 
 Recording wiggle(const Spec& spec, const DoctorReport& report, const RemainingFreedom& freedom, double amplitude) {
+    if (!spec.drags.empty()) {  // as in diagnose()
+        Spec let_go = spec;
+        let_go.drags.clear();
+        return wiggle(let_go, report, freedom, amplitude);
+    }
     const Model model = compile(spec);
     const Mechanism m(model, freedom.island);
     State state = report.assembled;

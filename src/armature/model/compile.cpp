@@ -74,6 +74,20 @@ std::vector<std::string> constraint_names(const Spec& spec) {
 }
 
 std::optional<Model> compile(const Spec& spec, Diagnostics& diagnostics) {
+    if (!spec.drags.empty()) {
+        Diagnostics found;
+        const Spec with = detail::with_trackers(spec, found);
+        for (const Diagnostic& d : found.all()) diagnostics.add(d);
+        std::optional<Model> model = compile(with, diagnostics);
+        if (!model || found.has_errors()) return std::nullopt;
+        for (std::size_t i = spec.solids.size() + 1; i < model->bodies.size(); ++i) {
+            Body& tracker = model->bodies[i];
+            tracker.tracker = true;
+            tracker.velocity = tracker.spin = {};
+        }
+        model->drags = spec.drags;
+        return model;
+    }
     Model model;
     model.title = spec.title;
     model.simulation = spec.simulation;

@@ -126,6 +126,8 @@ struct ConstraintCompiler {
         if (!(spec.mobility > 0 && spec.mobility < 1))
             c.error(o, "mobility", fmt::format("{} is {}", of("mobility"), spec.mobility),
                     "give a number between 0 and 1");
+        if (spec.h && (!(*spec.h >= 0) || !std::isfinite(*spec.h)))
+            c.error(o, "h", fmt::format("{} is {}", of("h"), *spec.h), "give an area of 0 m² or more");
     }
 };
 
@@ -136,6 +138,8 @@ void compile_constraint(Compilation& c, const ConstraintSpec& spec, const std::s
     joint.until = spec.until;
     joint.alpha = spec.alpha;
     joint.mobility = spec.mobility;
+    joint.h = spec.h;
+    joint.drag = spec.drag;
     joint.soft = spec.soft;
     joint.closing = spec.closing;
     joint.origin = spec.origin;

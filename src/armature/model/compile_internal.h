@@ -41,6 +41,9 @@ struct Compilation {
     }
 };
 
+/// The Spec with a tracker and a constraint for every drag.
+Spec with_trackers(const Spec& spec, Diagnostics& diagnostics);
+
 void compile_simulation(Compilation& c);
 void compile_solids(Compilation& c);
 void compile_constraints(Compilation& c);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "armature/model/compile_internal.h"
@@ -9,6 +10,10 @@ namespace armature::detail {
 void compile_simulation(Compilation& c) {
     const SimulationSpec& s = c.spec.simulation;
     const Origin& o = s.origin;
+    // The velocities of the procedural method are displacements; newton's rule would count what its pass moves twice.
+    const bool chosen = std::any_of(o.properties.begin(), o.properties.end(),
+                                    [](const auto& property) { return property.first == "scheme"; });
+    if (s.solver == "procedural" && s.scheme == Scheme::newton && !chosen) c.model.simulation.scheme = Scheme::verlet;
     const auto in_range = [&](const char* keyword, double value, double low, double high, const char* say) {
         if (value >= low && value <= high) return;  // false for NaN too
         c.error(o, keyword, fmt::format("{} is {}", keyword, value), say);
@@ -36,6 +41,7 @@ void compile_simulation(Compilation& c) {
                 "add `scheme verlet;` (damped, with verlet_keep), `euler` or `stormer`");
     in_range("inner", s.linearized.inner, 1, 1e9, "give a whole number of at least 1");
     in_range("budget", s.linearized.budget, 0, huge, "give a time in seconds, for example 0.002; 0 for none");
+    in_range("h", s.procedural.h, -huge, huge, "give an area of 0 m² or more; leave it out for one by the lengths");
     in_range("relaxation", s.displacement.relaxation, 1e-6, 1.999, "give a factor above 0 and below 2");
 }
 

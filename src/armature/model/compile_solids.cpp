@@ -53,6 +53,8 @@ void check_placement(Compilation& c, const SolidSpec& s) {
     if (!(s.ability_to_rotate > 0) || !std::isfinite(s.ability_to_rotate))
         c.error(s.origin, "ability_to_rotate", fmt::format("ability_to_rotate{} is {}", of, s.ability_to_rotate),
                 "give a positive number (1/m²)");
+    if (s.h && (!(*s.h >= 0) || !std::isfinite(*s.h)))
+        c.error(s.origin, "h", fmt::format("h{} is {}", of, *s.h), "give an area of 0 m² or more");
     if (s.kernel == Kernel::fixed && (s.velocity != Vec3{} || s.spin != Vec3{}))
         c.warning(s.origin, "velocity", fmt::format("`{}` is fixed: its velocity and spin are ignored", s.name),
                   "use a path for a solid that moves as told");
@@ -97,6 +99,8 @@ Body make_body(Compilation& c, const SolidSpec& s) {
     b.untouchable = s.untouchable;
     if (s.contact) check_contact(c, s);
     b.ability_to_rotate = s.ability_to_rotate;
+    b.h = s.h;
+    b.root = s.root;
     b.origin = s.origin;
     for (PoseKey& key : b.path.keys) key.pose.q = normalized(key.pose.q);
     if (s.kernel == Kernel::dynamic) {

@@ -26,7 +26,7 @@ void add(Hasher& h, const ScalarTrack& t) {
 void add(Hasher& h, const SimulationSpec& s) {
     add(h, s.gravity);
     for (const double v : {s.dt, s.verlet_keep, s.settle, s.tolerance, s.max_rotation, s.max_correction, s.min_dt,
-                           s.displacement.relaxation})
+                           s.displacement.relaxation, s.procedural.h})
         h.add(v);
     for (const int v :
          {static_cast<int>(s.scheme), s.iterations, s.displacement.variant, static_cast<int>(s.displacement.alpha),
@@ -43,6 +43,8 @@ void add(Hasher& h, const Body& b) {
     add(h, b.centre_B);
     h.add_doubles(&b.inertia_G, 1);
     h.add(b.ability_to_rotate);
+    h.add(b.h.value_or(-1));
+    add(h, static_cast<int>(b.root));
     h.add_doubles(&b.pose_WB, 1);
     add(h, static_cast<int>(b.path.interpolation));
     h.add_doubles(b.path.keys.data(), b.path.keys.size());
@@ -104,6 +106,8 @@ void add(Hasher& h, const Joint& j) {
     add(h, j.body1);
     add(h, j.body2);
     for (const double v : {j.from, j.until, j.alpha.value_or(0), j.mobility, j.closing}) h.add(v);
+    h.add(j.h.value_or(-1));
+    add(h, static_cast<int>(j.drag));
     if (j.soft) h.add_doubles(&*j.soft, 1);
     for (const Part& part : j.parts) {
         add(h, static_cast<int>(part.index()));

@@ -41,12 +41,19 @@ struct Body {
     std::vector<Shape> shapes;
     std::optional<ContactSpec> contact;
     bool untouchable = false;
+    std::optional<double> h;  ///< m², procedural solver
+    bool root = false;        ///< procedural solver
+    bool tracker = false;     ///< the unseen solid of a drag
     Vec3 color;
     int island = -1;  ///< −1 for bodies that are not dynamic
     Origin origin;
 
     bool dynamic() const { return kernel == Kernel::dynamic; }
 };
+
+/// Where a path-driven body is. What a live drag does must not depend on where the hand will go next, or it could not be
+/// replayed: a tracker has no velocity of its own, and an instant that differs from that of a key by round-off is the key.
+PoseAndVelocity path_at(const Body& body, double t);
 
 /// One degree of freedom of a joint and what acts along it; the fields are those of FreedomSpec.
 struct Freedom {
@@ -81,6 +88,8 @@ struct Joint {
     double from = -infinity, until = infinity;  ///< s
     std::optional<double> alpha;                ///< kg
     double mobility = 0.5;                      ///< μ12, without physics
+    std::optional<double> h;                    ///< m², procedural solver
+    bool drag = false;                          ///< gives way where not everything can hold (procedural solver)
     int island = -1;                            ///< −1 when neither solid can move
     Origin origin;
 
@@ -144,7 +153,8 @@ struct Model {
     std::vector<Joint> joints;
     std::vector<Freedom> freedoms;
     std::vector<Island> islands;
-    std::uint64_t fingerprint = 0;  ///< of everything that influences the motion; snapshots carry it
+    std::vector<DraggedSpec> drags;  ///< those of the Spec; live ones grow (Simulator::pull)
+    std::uint64_t fingerprint = 0;   ///< of everything that influences the motion; snapshots carry it
 
     BodyId find_body(const std::string& name) const;        ///< −1 when there is none
     JointId find_joint(const std::string& name) const;      ///< −1 when there is none

@@ -31,6 +31,14 @@ ForceSpec& Spec::add_force(std::string name) {
     return forces.back();
 }
 
+DraggedSpec& Spec::add_drag(std::string name, std::string solid) {
+    DraggedSpec& d = drags.emplace_back();
+    d.name = std::move(name);
+    d.solid = std::move(solid);
+    d.path.interpolation = Interpolation::linear;
+    return d;
+}
+
 SolidSpec* Spec::find_solid(const std::string& name) {
     return find_named(solids, name);
 }

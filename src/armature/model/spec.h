@@ -70,7 +70,10 @@ struct SolidSpec {
     bool untouchable = false;  ///< a dynamic solid that passes through everything
 
     double ability_to_rotate = 1;  ///< 1/m², only used when physics is off (GG §3.1.4)
-    Vec3 color{0.7, 0.7, 0.7};     ///< linear RGB, for pictures
+    // Of the procedural solver.
+    std::optional<double> h;    ///< m²: how little it turns when it is pulled; that of the simulation when not given
+    bool root = false;          ///< where nothing is fixed, the pass begins with this solid
+    Vec3 color{0.7, 0.7, 0.7};  ///< linear RGB, for pictures
     Origin origin;
 };
 
@@ -148,6 +151,21 @@ struct ConstraintSpec {
         0.5;  ///< s: what is out of place when the constraint begins to hold is drawn in over this; 0: at once
     std::optional<double> alpha;  ///< kg, GG's α for this constraint in place of the chosen rule
     double mobility = 0.5;        ///< GG's μ12 ∈ (0,1), only used when physics is off
+    std::optional<double> h;      ///< m², procedural solver: in place of the h of the solid that is placed
+    bool drag = false;            ///< the constraint of a drag: where not everything can hold, it gives way
+    Origin origin;
+};
+
+/// A point of a solid that is pulled along a path as if by hand: an unseen solid without mass follows the path, and a
+/// constraint holds the point to it. Both are named after the drag; its path has the place and its axes of the solid.
+struct DraggedSpec {
+    std::string name;
+    std::string solid;
+    Vec3 at_B;       ///< the point
+    PoseTrack path;  ///< of the point, and of the axes of the solid when `orient`
+    bool orient = false;
+    double from = -infinity, until = infinity;  ///< s, as of a constraint
+    double closing = 0.5;                       ///< s, as of a constraint
     Origin origin;
 };
 
@@ -213,13 +231,18 @@ struct LinearizedSpec {
     double budget = 0;  ///< s of wall clock per step, 0: none
 };
 
+/// Parameters of the procedural solver (docs/solvers/procedural.md).
+struct ProceduralSpec {
+    double h = -1;  ///< m²; negative: by the lengths involved
+};
+
 struct SimulationSpec {
-    Vec3 gravity{0, -9.81, 0};  ///< m/s²
-    double duration = 10;       ///< s
-    double dt = 1.0 / 60;       ///< s between frames; the step is this or shorter
-    Scheme scheme = Scheme::newton;
-    double verlet_keep = 1;  ///< k of damped Verlet in [0, 1]
-    double settle = 0.1;     ///< newton: share of a joint's leftover velocity taken out per step, in [0, 1]
+    Vec3 gravity{0, -9.81, 0};       ///< m/s²
+    double duration = 10;            ///< s
+    double dt = 1.0 / 60;            ///< s between frames; the step is this or shorter
+    Scheme scheme = Scheme::newton;  ///< with the procedural solver, unless written down, verlet
+    double verlet_keep = 1;          ///< k of damped Verlet in [0, 1]
+    double settle = 0.1;             ///< newton: share of a joint's leftover velocity taken out per step, in [0, 1]
     std::string solver = "displacement";
     double tolerance = 1e-4;  ///< m and rad: iterations stop when every joint is within it
     int iterations = 1000;    ///< at most, per step
@@ -232,6 +255,7 @@ struct SimulationSpec {
     double min_dt = 1e-4;         ///< s: a step is not halved below this (stiff springs may need shorter ones)
     DisplacementSpec displacement;
     LinearizedSpec linearized;
+    ProceduralSpec procedural;
     Origin origin;
 };
 
@@ -241,11 +265,13 @@ struct Spec {
     std::vector<SolidSpec> solids;
     std::vector<ConstraintSpec> constraints;
     std::vector<ForceSpec> forces;
+    std::vector<DraggedSpec> drags;
 
     // Small helpers for scenes written in C++; each returns the new element to fill in.
     SolidSpec& add_solid(std::string name);
     ConstraintSpec& add_constraint(std::string solid1, std::string solid2);
     ForceSpec& add_force(std::string name);
+    DraggedSpec& add_drag(std::string name, std::string solid);
     SolidSpec* find_solid(const std::string& name);
     ConstraintSpec* find_constraint(const std::string& name);
     ForceSpec* find_force(const std::string& name);

@@ -117,6 +117,8 @@ void Expander::block(const Level& level, std::uint32_t node) {
             return build_joint(builder_, site);
         case BlockId::track:
             return build_track(builder_, site);
+        case BlockId::drag:
+            return build_drag(builder_, site);
         default:
             return build_force(builder_, site);
     }

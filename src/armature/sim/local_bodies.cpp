@@ -27,7 +27,7 @@ void place_kinematic(const Model& model, const Island& island, double t, LocalBo
     for (auto i = static_cast<std::size_t>(island.dynamic_count); i < island.bodies.size(); ++i) {
         const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
         if (b.kernel != Kernel::path) continue;
-        const PoseAndVelocity at = evaluate(b.path, t);
+        const PoseAndVelocity at = path_at(b, t);
         local.x[i] = at.pose.x;  // G of a kinematic body is the origin of its frame
         local.q[i] = at.pose.q;
         local.v[i] = at.v;

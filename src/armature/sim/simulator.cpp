@@ -54,6 +54,22 @@ const StepReport& Simulator::advance() {
     return step_;
 }
 
+void Simulator::pull(const std::string& drag, const Pose& target) {
+    const auto d =
+        std::find_if(model_.drags.begin(), model_.drags.end(), [&](const auto& e) { return e.name == drag; });
+    if (d == model_.drags.end()) throw std::out_of_range("there is no drag named `" + drag + "`");
+    Body& tracker = model_.bodies[static_cast<std::size_t>(model_.find_body(drag))];
+    PoseTrack& path = tracker.path;
+    const double now = state_.time, end = now + model_.simulation.dt;  // as the last step of the frame computes it
+    const PoseKey here{now, path_at(tracker, now).pose};
+    const double noise = 1e-14 * now;
+    while (!path.keys.empty() && path.keys.back().t > now + noise) path.keys.pop_back();
+    if (path.keys.empty() || path.keys.back().t < now - noise) path.keys.push_back(here);
+    path.keys.push_back({end, {target.x, normalized(target.q)}});
+    path.interpolation = Interpolation::linear;  // a spline would change its way when the next key comes
+    d->path = path;
+}
+
 void Simulator::update_report() {
     RunReport& r = report_;
     ++r.frames;

@@ -26,6 +26,12 @@ class Simulator {
     /// Advances by whole frames until `time` is reached or a frame fails under `on_failure stop`.
     void advance_to(double time);
 
+    /// Live dragging: by the end of the next frame the tracker of this drag is there, on a straight way from where it is.
+    /// What was still to come of its keys is dropped. `drags()` then holds what was done, to be saved and replayed bit for
+    /// bit (to_text in scene/drag_text.h). Throws std::out_of_range when there is no such drag.
+    void pull(const std::string& drag, const Pose& target);
+    const std::vector<DraggedSpec>& drags() const { return model_.drags; }
+
     /// Frames in a run of the scene's duration.
     std::int64_t frame_count() const;
     /// True once `on_failure stop` has met a frame that did not converge.

@@ -74,7 +74,7 @@ class IslandStepper {
             if (verdict == Verdict::not_finite) return fail(find_not_finite(island_, ws_.now));
             if (verdict == Verdict::too_large) {
                 ++report_.forced;
-                limit_spins(h);
+                limit_spins(h, s.max_rotation);
             }
             const bool still =
                 !late && verdict == Verdict::gains_energy && !(correction_.converged && correction_.balanced);
@@ -125,7 +125,8 @@ class IslandStepper {
         move_freely(model_, island_, h, control_.h_last, ws_.start, ws_.forces, ws_.now);
         place_kinematic(model_, island_, t1, ws_.now);
         if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
-        bool too_large = largest_turn(ws_.start, ws_.now, h) > s.max_rotation;
+        const bool any_step = takes_any_step(ws_.solver);
+        bool too_large = !any_step && largest_turn(ws_.start, ws_.now, h) > s.max_rotation;
         ws_.free = ws_.now;
         const auto free_done = Clock::now();
         // A step that will be undone anyway need not be corrected, unless it is already the shortest.
@@ -154,9 +155,9 @@ class IslandStepper {
 
         velocities_from_correction(model_, island_, h, {ws_.start, ws_.free, ws_.moved, rate()}, ws_.now);
         work_ = law_work(h, rate(), ws_.laws, ws_.start, ws_.now);
-        hit_ =
-            resolve_impacts({model_, island_, t1, h, rate(), ws_.start, ws_.laws, ws_.contacts, ws_.slack, ws_.begun},
-                            ws_.now, ws_.impacts);
+        hit_ = !any_step && resolve_impacts({model_, island_, t1, h, rate(), ws_.start, ws_.laws, ws_.contacts,
+                                             ws_.slack, ws_.begun},
+                                            ws_.now, ws_.impacts);
         drawn_in_ = closing ? closing_work(t0, h) : 0;
         const double work = work_.springs + work_.motors + drawn_in_;
         const bool sound = correction_.converged && correction_.balanced && !correction_.restless;
@@ -169,7 +170,8 @@ class IslandStepper {
         const auto velocities_done = Clock::now();
         add_times({begin, forces_done, free_done, correction_done, velocities_done});
         if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
-        if (too_large || correction_too_large()) return Verdict::too_large;
+        if (any_step) limit_spins(h, pi);
+        if (too_large || (!any_step && correction_too_large())) return Verdict::too_large;
         if (correction_.restless) return Verdict::not_converged;
         if (s.scheme == Scheme::exact) return Verdict::clean;  // it cannot gain
         // The other schemes know their velocities at other instants than their places: what looks like a gain may be none.
@@ -286,9 +288,9 @@ class IslandStepper {
 
     /// At the shortest step a jointed body that still turns too far is slowed to what the step can follow: a turn of
     /// several radians per step is noise, and the joints would turn noise into energy. Reported as forced.
-    void limit_spins(double h) {
-        if (island_.joints.empty()) return;
-        const double most = model_.simulation.max_rotation / h;
+    void limit_spins(double h, double most_turn) {
+        if (island_.joints.empty() && most_turn < pi) return;
+        const double most = most_turn / h;
         for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
             const double w = norm(ws_.now.w[i]);
             if (w > most) ws_.now.w[i] *= most / w;
@@ -419,7 +421,7 @@ StepReport advance_frame(const Model& model, State& state, StepWorkspace& worksp
     for (std::size_t i = 0; i < model.bodies.size(); ++i) {
         const Body& b = model.bodies[i];
         if (b.kernel != Kernel::path) continue;
-        const PoseAndVelocity at = evaluate(b.path, state.time);
+        const PoseAndVelocity at = path_at(b, state.time);
         state.x[i] = at.pose.x;
         state.q[i] = at.pose.q;
         state.v[i] = at.v;

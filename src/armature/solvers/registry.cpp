@@ -8,7 +8,8 @@ namespace armature {
 
 const std::vector<SolverInfo>& solver_list() {
     static const std::vector<SolverInfo> list{{DisplacementSolver::name, DisplacementSolver::summary},
-                                              {LinearizedSolver::name, LinearizedSolver::summary}};
+                                              {LinearizedSolver::name, LinearizedSolver::summary},
+                                              {ProceduralSolver::name, ProceduralSolver::summary}};
     return list;
 }
 
@@ -27,6 +28,10 @@ Solver make_solver(const Model& model, Diagnostics& diagnostics) {
     if (s.solver == LinearizedSolver::name) {
         refuse(LinearizedSolver::refusals(model));
         return LinearizedSolver(s.linearized);
+    }
+    if (s.solver == ProceduralSolver::name) {
+        refuse(ProceduralSolver::refusals(model));
+        return ProceduralSolver(s.procedural);
     }
     std::vector<std::string_view> names;
     for (const SolverInfo& info : solver_list()) names.push_back(info.name);

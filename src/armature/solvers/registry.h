@@ -9,10 +9,11 @@
 #include "armature/solvers/contract.h"
 #include "armature/solvers/displacement/displacement.h"
 #include "armature/solvers/linearized/linearized.h"
+#include "armature/solvers/procedural/procedural.h"
 
 namespace armature {
 
-using Solver = std::variant<DisplacementSolver, LinearizedSolver>;
+using Solver = std::variant<DisplacementSolver, LinearizedSolver, ProceduralSolver>;
 
 struct SolverInfo {
     std::string_view name;
@@ -26,6 +27,17 @@ Solver make_solver(const Model& model, Diagnostics& diagnostics);
 
 inline CorrectionReport correct(Solver& solver, CorrectionProblem& problem) {
     return std::visit([&](auto& s) { return s.correct(problem); }, solver);
+}
+
+/// It cannot fail at a long step, so none is halved; and its velocities are the displacements it made, nothing else.
+inline bool takes_any_step(const Solver& solver) {
+    return std::visit(
+        [](const auto& s) {
+            return requires {
+                s.takes_any_step;
+            };
+        },
+        solver);
 }
 
 /// How often assembly may start the solver again from somewhere else.

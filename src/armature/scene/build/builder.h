@@ -25,7 +25,7 @@ struct BlockSite {
 
 /// The use of a name whose owner may be defined further down: resolved when everything is known.
 struct Reference {
-    enum class Slot { constraint1, constraint2, force, spring1, spring2, path, pose, track };
+    enum class Slot { constraint1, constraint2, force, spring1, spring2, drag, path, pose, track };
     Slot slot = Slot::constraint1;
     std::uint32_t index = 0;  ///< of the constraint, force, solid, pose statement or use of a track
     std::string name;         ///< as written, indices evaluated
@@ -148,5 +148,6 @@ void build_track(Builder& builder, const BlockSite& site);
 /// Once names are resolved and placements known: what the pending joints are made of.
 void finish_joints(Builder& builder);
 void build_force(Builder& builder, const BlockSite& site);
+void build_drag(Builder& builder, const BlockSite& site);
 
 }  // namespace armature::lang

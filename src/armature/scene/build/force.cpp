@@ -9,13 +9,13 @@ using A = const Arguments&;
 struct Draft {
     Builder& builder;
     const BlockSite& site;
-    // Fields of all four laws: a block has keywords for its own only.
+    // Fields of all three laws: a block has keywords for its own only.
     std::string solid{}, solid1 = "world", solid2 = "world";
     Vec3 at{}, p1{}, p2{};
     VectorTrack track{};
     bool constant = false;
     Frame frame = Frame::world;
-    double stiffness = 0, rest = 0, damping = 0, linear = 0, angular = 0;
+    double stiffness = 0, rest = 0, damping = 0;
 };
 
 void object(Draft& d, A a, Reference::Slot slot, std::string& solid) {
@@ -49,8 +49,6 @@ const Setter<Draft> setters[] = {
     {"stiffness", [](Draft& d, A a) { d.stiffness = a.number(); }},
     {"rest", [](Draft& d, A a) { d.rest = a.number(); }},
     {"damping", [](Draft& d, A a) { d.damping = a.number(); }},
-    {"linear", [](Draft& d, A a) { d.linear = a.number(); }},
-    {"angular", [](Draft& d, A a) { d.angular = a.number(); }},
 };
 
 void move_along(Draft& d, const Pose& X) {
@@ -76,11 +74,8 @@ void build_force(Builder& b, const BlockSite& site) {
         case BlockId::torque:
             force.law = TorqueSpec{d.solid, std::move(d.track), d.frame};
             break;
-        case BlockId::spring:
-            force.law = SpringSpec{d.solid1, d.solid2, d.p1, d.p2, d.stiffness, d.rest, d.damping};
-            break;
         default:
-            force.law = DragSpec{d.solid, d.linear, d.angular};
+            force.law = SpringSpec{d.solid1, d.solid2, d.p1, d.p2, d.stiffness, d.rest, d.damping};
             break;
     }
     b.scene.spec.forces.push_back(std::move(force));

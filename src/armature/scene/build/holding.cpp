@@ -20,6 +20,7 @@ const Setter<ConstraintSpec> setters[] = {
      }},
     {"alpha", [](ConstraintSpec& c, A a) { c.alpha = a.number(); }},
     {"mobility", [](ConstraintSpec& c, A a) { c.mobility = a.number(); }},
+    {"h", [](ConstraintSpec& c, A a) { c.h = a.number(); }},
 };
 
 }  // namespace

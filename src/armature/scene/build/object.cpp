@@ -81,6 +81,8 @@ const Setter<Draft> setters[] = {
     {"contact", contact},
     {"untouchable", [](Draft& d, A a) { d.spec.untouchable = a.choice<bool>(); }},
     {"ability_to_rotate", [](Draft& d, A a) { d.spec.ability_to_rotate = a.number(); }},
+    {"h", [](Draft& d, A a) { d.spec.h = a.number(); }},
+    {"root", [](Draft& d, A a) { d.spec.root = a.choice<bool>(); }},
     {"color", [](Draft& d, A a) { d.spec.color = a.vec(); }},
 };
 

@@ -118,6 +118,9 @@ void Builder::assign(const Reference& r, const std::string& name) {
             if (auto* d = std::get_if<DragSpec>(&law)) d->solid = name;
             break;
         }
+        case Reference::Slot::drag:
+            spec.drags[r.index].solid = name;
+            break;
         case Reference::Slot::path: {
             const PoseTrack& track = paths[name];
             if (!count_keys(r, track.keys.size())) break;

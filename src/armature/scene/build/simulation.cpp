@@ -33,6 +33,7 @@ const Setter<S> setters[] = {
     {"method", [](S& s, A a) { s.linearized.method = a.choice<LinearMethod>(); }},
     {"inner", [](S& s, A a) { s.linearized.inner = a.integer(); }},
     {"budget", [](S& s, A a) { s.linearized.budget = a.number(); }},
+    {"h", [](S& s, A a) { s.procedural.h = a.number(); }},
 };
 
 }  // namespace

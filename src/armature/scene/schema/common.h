@@ -62,7 +62,11 @@ inline std::vector<KeywordSpec> holding_keywords() {
             {.name = "mobility",
              .args = {number("mu")},
              .fallback = "0.5",
-             .doc = "displacement solver with `physics no`: share of object 1 in the correction, between 0 and 1"}};
+             .doc = "displacement solver with `physics no`: share of object 1 in the correction, between 0 and 1"},
+            {.name = "h",
+             .args = {number("h", "m²")},
+             .fallback = "that of the object",
+             .doc = "procedural solver: how little what is pulled by it turns"}};
 }
 
 inline KeywordSpec interpolation_keyword(std::string_view fallback) {

@@ -1,4 +1,4 @@
-// Forces: on a point, torques, springs, drag.
+// Forces: on a point, torques, springs, drag; and the drag of a hand.
 #include "armature/scene/schema/common.h"
 
 namespace armature::lang {
@@ -75,7 +75,7 @@ void add_force_blocks(std::vector<BlockSpec>& blocks) {
         .id = BlockId::drag,
         .name = "drag",
         .header = header("drag"),
-        .keywords = {object_keyword("object", "every object", "what it slows", false),
+        .keywords = {object_keyword("object", "every object", "what it slows, or pulls", false),
                      {.name = "linear",
                       .args = {number("c", "N s/m")},
                       .fallback = "0",
@@ -83,9 +83,34 @@ void add_force_blocks(std::vector<BlockSpec>& blocks) {
                      {.name = "angular",
                       .args = {number("c", "N m s/rad")},
                       .fallback = "0",
-                      .doc = "torque per angular velocity"}},
-        .doc = "Slows an object, or all of them.",
-        .example = "drag air linear 0.1; angular 0.02; end\n",
+                      .doc = "torque per angular velocity"},
+                     {.name = "at",
+                      .args = {vector("point", "m")},
+                      .fallback = "0 0 0",
+                      .doc = "with keys: the point that is pulled, in the frame of the object"},
+                     {.name = "key",
+                      .args = {number("t", "s"), vector("position", "m")},
+                      .options = {turn_option(), quaternion_option()},
+                      .doc =
+                          "where the point is to be at a time; with an orientation in the first key, the axes of the "
+                          "object too",
+                      .repeatable = true},
+                     interpolation_keyword("linear"),
+                     {.name = "closing",
+                      .args = {number("time", "s")},
+                      .fallback = "0.5",
+                      .doc = "with keys: how far the point is off when the drag begins is drawn in over this time"},
+                     {.name = "valid",
+                      .options = {option("from", {limit("t1", "s")}, "-inf", "first instant"),
+                                  option("until", {limit("t2", "s")}, "inf", "first instant it no longer pulls")},
+                      .fallback = "always",
+                      .doc = "with keys: when it pulls"}},
+        .doc = "With keys, pulls a point of an object as if by hand: the point is held to a place that moves along the "
+               "keys, "
+               "whatever the solver; `NAME.at` and `NAME.force` are columns. Without keys, slows an object, or all of "
+               "them.",
+        .example = "drag hand object palm; at 0 0 0.05; key 0 0.4 1 0; key 2 0.8 1.5 0; end\n"
+                   "drag air linear 0.1; angular 0.02; end\n",
     });
 }
 

@@ -128,6 +128,14 @@ std::vector<KeywordSpec> object_keywords() {
          .args = {number("a", "1/m²")},
          .fallback = "1",
          .doc = "only used with `physics no`"},
+        {.name = "h",
+         .args = {number("h", "m²")},
+         .fallback = "that of the simulation",
+         .doc = "procedural solver: how little it turns when it is pulled"},
+        {.name = "root",
+         .args = {choice("no|yes")},
+         .fallback = "no",
+         .doc = "procedural solver: where nothing is fixed, everything hangs on this object"},
         color_keyword()};
     rows.insert(rows.end(), rest.begin(), rest.end());
     return rows;

@@ -18,7 +18,7 @@ void add_simulation_block(std::vector<BlockSpec>& blocks) {
              {.name = "scheme",
               .args = {choice("euler|newton|stormer|verlet|exact")},
               .fallback = "newton",
-              .doc = "free motion of a step"},
+              .doc = "free motion of a step; the procedural solver takes verlet unless euler is written here"},
              {.name = "verlet_keep",
               .args = {number("k")},
               .fallback = "1",
@@ -95,7 +95,13 @@ void add_simulation_block(std::vector<BlockSpec>& blocks) {
               .args = {number("time", "s")},
               .fallback = "0",
               .doc = "linearized solver: wall clock per step for the best answer that fits in it; 0 is without limit. "
-                     "Such a run cannot be repeated to the bit"}},
+                     "Such a run cannot be repeated to the bit"},
+             {.name = "h",
+              .args = {number("h", "m²")},
+              .fallback = "-1",
+              .doc =
+                  "procedural solver: how little what is pulled turns; 0: into the pull at once; negative: as much as "
+                  "suits the lengths involved"}},
         .doc = "How to simulate. At most one in a scene.",
         .example = "simulation\n"
                    "  duration 5;\n"
