@@ -20,21 +20,23 @@ bool add_nodes(BilateralPlan& plan, const Joint& joint, const Island::LocalJoint
     for (const Part& part : joint.parts) {
         const auto* point = std::get_if<PointPart>(&part);
         const auto* angle = std::get_if<AnglePart>(&part);
-        BilateralPlan::Node node{local.body1, local.body2, static_cast<int>(plan.joints), false, {}, {}, {}, {}, {}};
+        BilateralPlan::Node node{local.body1, local.body2, static_cast<int>(plan.joints), false};
+        BilateralPlan::Shape shape;
         if (point && std::holds_alternative<PointDomain>(point->domain)) {
-            node.p1 = point->p1_G;
-            node.p2 = point->p2_G;
+            shape.p1 = point->p1_G;
+            shape.p2 = point->p2_G;
             ++points;
         } else if (angle && angle->min <= 0 && angle->max <= 0) {
             node.axis = true;
-            node.a = angle->a1_B;
-            node.t = any_perpendicular(angle->a2_B);
-            node.s = cross(angle->a2_B, node.t);
+            shape.a = angle->a1_B;
+            shape.t = any_perpendicular(angle->a2_B);
+            shape.s = cross(angle->a2_B, shape.t);
             ++axes;
         } else {
             return false;
         }
         plan.nodes.push_back(node);
+        plan.shapes.push_back(shape);
     }
     return points == 1 && axes <= 1 && !joint.soft && joint.from == -infinity && joint.until == infinity;
 }
@@ -150,11 +152,12 @@ void BilateralNewton::begin(const CorrectionProblem& p) {
     };
     for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
         const BilateralPlan::Node& node = plan.nodes[k];
+        const BilateralPlan::Shape& shape = plan.shapes[k];
         if (node.axis) {
-            n.axes[k] = {arm(node.body1, node.a), arm(node.body2, node.t), arm(node.body2, node.s)};
+            n.axes[k] = {arm(node.body1, shape.a), arm(node.body2, shape.t), arm(node.body2, shape.s)};
         } else {
-            n.arms[2 * k] = arm(node.body1, node.p1);
-            n.arms[2 * k + 1] = arm(node.body2, node.p2);
+            n.arms[2 * k] = arm(node.body1, shape.p1);
+            n.arms[2 * k + 1] = arm(node.body2, shape.p2);
         }
     }
 }

@@ -30,7 +30,10 @@ struct BilateralPlan {
         int body1, body2;
         int joint;  ///< local
         bool axis;
-        Vec3 p1, p2;   ///< of a point: arms, body axes
+    };
+    /// Body axes.
+    struct Shape {
+        Vec3 p1, p2;   ///< of a point: arms
         Vec3 a, t, s;  ///< of an axis
     };
     /// What pushes at the side `column` of a body move along the side `row`. Node n has the sides 2n, at solid 1, and 2n + 1.
@@ -51,6 +54,7 @@ struct BilateralPlan {
     std::size_t joints = 0;
     std::vector<BodyConstants> bodies;
     std::vector<Node> nodes;
+    std::vector<Shape> shapes;            ///< of the nodes
     std::vector<Pair> pairs;              ///< in the order of bodies, and of columns
     std::vector<std::size_t> first_pair;  ///< per dynamic body, and the end
     std::vector<four::M*> filled;         ///< blocks without a pair: they fill in
