@@ -126,9 +126,8 @@ std::vector<Engine> armature_engines() {
     std::vector<Engine> engines;
     for (const SolverInfo& info : solver_list()) {
         const bool newton = info.name == LinearizedSolver::name;
-        // The procedural solver has no impulses, and moves by verlet alone.
-        const Scheme scheme = info.name == ProceduralSolver::name ? Scheme::verlet : Scheme::newton;
-        Engine engine = make_engine(std::string(info.name), std::string(info.name), scheme,
+        if (info.name == ProceduralSolver::name) continue;  // for dragging: it has no energy to keep
+        Engine engine = make_engine(std::string(info.name), std::string(info.name), Scheme::newton,
                                     newton ? "Newton iterations at most" : "tolerance (m and rad)");
         if (newton)
             add_counts(engine);
