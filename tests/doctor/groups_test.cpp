@@ -66,31 +66,39 @@ Spec random_joints(std::uint64_t seed) {
     return w.spec;
 }
 
+/// The minimal sets of joints, by name, among all subsets of each island for which it is so.
+template <class Is>
+Sets brute_force(const Model& model, Is is) {
+    Sets sets;
+    for (std::size_t island = 0; island < model.islands.size(); ++island) {
+        const doctor::Mechanism m(model, static_cast<int>(island));
+        std::vector<std::string> names;
+        for (const JointId id : m.joints()) names.push_back(m.joint(id).name);
+        std::vector<unsigned> hits;
+        for (unsigned subset = 1; subset < 1u << names.size(); ++subset) {
+            JointSet joints;
+            for (std::size_t i = 0; i < names.size(); ++i)
+                if (subset >> i & 1u) joints.push_back(m.joints()[i]);
+            if (is(m, joints)) hits.push_back(subset);
+        }
+        for (const unsigned h : minimal(hits)) sets.insert(names_in(h, names));
+    }
+    return sets;
+}
+
 TEST(Groups, AreThoseOfBruteForceOnJointsOfTheLibrary) {
     int in_all = 0;
     const int systems = scaled(200, 20);
     for (int seed = 1; seed <= systems; ++seed) {
         const Spec spec = random_joints(static_cast<std::uint64_t>(seed));
-        const Model model = compile(spec);
-        Sets expected;
-        for (std::size_t island = 0; island < model.islands.size(); ++island) {
-            const doctor::Mechanism m(model, static_cast<int>(island));
-            std::vector<std::string> names;
-            for (const JointId id : m.joints()) names.push_back(m.joint(id).name);
-            std::vector<unsigned> dependent;
-            for (unsigned subset = 1; subset < 1u << names.size(); ++subset) {
-                JointSet joints;
-                for (std::size_t i = 0; i < names.size(); ++i)
-                    if (subset >> i & 1u) joints.push_back(m.joints()[i]);
-                std::vector<std::vector<double>> A;
-                for (const doctor::HeldRow& row : m.rows(m.as_placed(), joints, false)) {
-                    A.emplace_back(static_cast<std::size_t>(m.columns()));
-                    m.write_row(row, A.back().data());
-                }
-                if (rank_of_rows(A) < A.size()) dependent.push_back(subset);
+        const Sets expected = brute_force(compile(spec), [](const doctor::Mechanism& m, const JointSet& joints) {
+            std::vector<std::vector<double>> A;
+            for (const doctor::HeldRow& row : m.rows(m.as_placed(), joints, false)) {
+                A.emplace_back(static_cast<std::size_t>(m.columns()));
+                m.write_row(row, A.back().data());
             }
-            for (const unsigned d : minimal(dependent)) expected.insert(names_in(d, names));
-        }
+            return rank_of_rows(A) < A.size();
+        });
         const DoctorReport report = diagnose(spec, {.edits = false});
         EXPECT_EQ(found(report, FindingKind::redundant), expected) << seed;
         EXPECT_EQ(report.count(FindingKind::contradictory), 0) << seed;
@@ -108,21 +116,9 @@ TEST(Groups, AreThoseOfBruteForceWhereJointsAreOutOfPlace) {
         Random random(static_cast<std::uint64_t>(seed));
         for (ConstraintSpec& c : spec.constraints)
             if (random.integer(0, 3) == 0) c.hinge->p2_B += Vec3{0.1, 0.05, 0.2};
-        const Model model = compile(spec);
-        Sets expected;
-        for (std::size_t island = 0; island < model.islands.size(); ++island) {
-            const doctor::Mechanism m(model, static_cast<int>(island));
-            std::vector<std::string> names;
-            for (const JointId id : m.joints()) names.push_back(m.joint(id).name);
-            std::vector<unsigned> contradictory;
-            for (unsigned subset = 1; subset < 1u << names.size(); ++subset) {
-                JointSet joints;
-                for (std::size_t i = 0; i < names.size(); ++i)
-                    if (subset >> i & 1u) joints.push_back(m.joints()[i]);
-                if (!doctor::settle(m, m.as_placed(), joints).holds) contradictory.push_back(subset);
-            }
-            for (const unsigned c : minimal(contradictory)) expected.insert(names_in(c, names));
-        }
+        const Sets expected = brute_force(compile(spec), [](const doctor::Mechanism& m, const JointSet& joints) {
+            return !doctor::settle(m, m.as_placed(), joints).holds;
+        });
         EXPECT_EQ(found(diagnose(spec, {.edits = false}), FindingKind::contradictory), expected) << seed;
         in_all += static_cast<int>(expected.size());
     }

@@ -4,9 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "armature/model/compile.h"
-#include "armature/sim/local_bodies.h"
 #include "armature/solvers/displacement/displacement.h"
+#include "solvers/island_problem.h"
 #include "support/random_scenes.h"
 #include "support/small_scenes.h"
 
@@ -14,27 +13,12 @@ namespace armature::test_displacement {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-/// The first island of a scene, as a solver gets it.
-struct Problem {
-    Model model;
-    std::vector<Vec3> x;
-    std::vector<Quat> q;
-    std::vector<Vec3> moved;
-    std::vector<JointLoad> impulses;
+struct Problem : IslandProblem {
     double tolerance = 1e-12;
     std::vector<Vec3> start_x;  ///< when not empty the impulses act half-way from here
     std::vector<Quat> start_q;
 
-    explicit Problem(const Spec& spec) : model(compile(spec)) {
-        const State s = initial_state(model);
-        for (const BodyId b : island().bodies) {
-            x.push_back(s.x[idx(b)]);
-            q.push_back(s.q[idx(b)]);
-        }
-    }
-    const Island& island() const { return model.islands.at(0); }
-    const Body& body(std::size_t local) const { return model.bodies[idx(island().bodies[local])]; }
-    std::size_t dynamic_count() const { return idx(island().dynamic_count); }
+    using IslandProblem::IslandProblem;
 
     CorrectionReport correct(const DisplacementSpec& parameters, int iterations) {
         DisplacementSolver solver(parameters);
@@ -44,15 +28,6 @@ struct Problem {
             p.start_q = &start_q;
         }
         return solver.correct(p);
-    }
-    /// The largest violation of any part, m or rad.
-    double error() const {
-        double worst = 0;
-        for (const Island::LocalJoint& j : island().joints)
-            for (const Part& part : model.joints[idx(j.joint)].parts)
-                worst = std::fmax(worst, violation(part, {x[idx(j.body1)], to_matrix(q[idx(j.body1)])},
-                                                   {x[idx(j.body2)], to_matrix(q[idx(j.body2)])}));
-        return worst;
     }
 };
 

@@ -37,7 +37,7 @@ struct Errors {
 Errors errors(const Problem& p) {
     Errors e;
     for (std::size_t k = 0; k < p.island().joints.size(); ++k) {
-        const std::string& name = p.model.joints[test_procedural::idx(p.island().joints[k].joint)].name;
+        const std::string& name = p.model.joints[idx(p.island().joints[k].joint)].name;
         double& kind = name == "hand" ? e.hand : name.substr(0, 3) == "pin" ? e.pins : e.others;
         kind = std::fmax(kind, p.error(k));
     }
@@ -81,7 +81,7 @@ TEST_P(Pins, OutOfReachTheHandStopsAtTheNearestPlace) {
         const CorrectionReport report = p.correct();
         const Errors e = errors(p);
         EXPECT_FALSE(report.converged);
-        EXPECT_EQ(p.model.joints[test_procedural::idx(report.worst_joint)].name, "hand");
+        EXPECT_EQ(p.model.joints[idx(report.worst_joint)].name, "hand");
         EXPECT_NEAR(report.worst_error, norm(p.x[0] - c.target), 1e-9) << "what is left is told";
         EXPECT_LE(e.pins, 1e-6);
         EXPECT_LE(e.others, 1e-12);

@@ -59,10 +59,11 @@ class IslandStepper {
             const double t1 = state_.time + s.dt * (static_cast<double>(done + 1) * scale);
             close_at_once(t1);
             const std::int64_t last_resort = std::min(base_level + few_halvings, max_level);
-            const Verdict verdict = attempt(t0, t1, h, control_.level == max_level, control_.level >= last_resort);
+            const bool hurried = out_of_time();  // it will not be tried again, unless there is no number to go on with
+            const Verdict verdict =
+                attempt(t0, t1, h, control_.level == max_level || hurried, control_.level >= last_resort);
             const bool may_not_help = verdict == Verdict::gains_energy || verdict == Verdict::not_converged;
-            const bool late = (verdict != Verdict::clean || !correction_.converged) &&
-                              out_of_time();  // there is no time to try again
+            const bool late = hurried && verdict != Verdict::not_finite;
             const std::int64_t deepest = late ? control_.level : may_not_help ? last_resort : max_level;
             if (verdict != Verdict::clean && control_.level < deepest) {
                 ++report_.rejected;
@@ -80,7 +81,7 @@ class IslandStepper {
                 !late && verdict == Verdict::gains_energy && !(correction_.converged && correction_.balanced);
             if (may_not_help) ++report_.forced;
             if (still) stand_still();
-            if (late) calm();
+            if (late && (verdict != Verdict::clean || !correction_.converged)) calm();
             accept(h);
             if (still) {  // for the rest of the frame
                 control_.level = base_level;

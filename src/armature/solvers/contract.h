@@ -95,6 +95,10 @@ struct CorrectionProblem {
     const std::vector<double>* slack =
         nullptr;       ///< per joint of the island, m and rad: what its parts may be out of place
     double spent = 0;  ///< s of wall clock, of this frame so far: what a budget for the frame has left
+
+    const Body& body(int local) const {
+        return model.bodies[static_cast<std::size_t>(island.bodies[static_cast<std::size_t>(local)])];
+    }
 };
 
 struct CorrectionReport {

@@ -60,7 +60,7 @@ double LinearizedSolver::along(const SystemRow& r, int body1, int body2) const {
 
 /// Square of the largest turn that a unit of torque can make, at most.
 double LinearizedSolver::inv_inertia_bound(int body) const {
-    const double most = trace(problem_->model.bodies[idx(problem_->island.bodies[idx(body)])].inv_inertia_G);
+    const double most = trace(problem_->body(body).inv_inertia_G);
     return most * most;
 }
 

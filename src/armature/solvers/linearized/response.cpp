@@ -8,10 +8,6 @@ namespace armature {
 
 namespace {
 
-const Body& body_of(const CorrectionProblem& p, int i) {
-    return p.model.bodies[static_cast<std::size_t>(p.island.bodies[static_cast<std::size_t>(i)])];
-}
-
 /// How a torque over the step turns the body at its end, body axes of the start: dφ = (A D⁻¹)⁻¹ dT with
 ///   (1 − ½[Θ]) A = ∂f/∂Θ = I + ½[Θ]I − ½[I(Θ − w) + m],     D = (1 + ½[Θ])/(1 + ¼Θ²),
 /// m the momentum that belongs to Θ.
@@ -44,7 +40,7 @@ void BodyResponse::begin(const CorrectionProblem& p) {
     turn_.resize(w_.size());
     const double h = p.exact->h;
     for (int i = 0; i < p.island.dynamic_count; ++i) {
-        const Body& b = body_of(p, i);
+        const Body& b = p.body(i);
         w_[idx(i)] = (0.5 * h) * transposed_times(R0_[idx(i)], p.exact->start_w[idx(i)]);
         G_[idx(i)] = b.inertia_G * w_[idx(i)] + (0.5 * h * h) * transposed_times(R0_[idx(i)], p.exact->torque[idx(i)]);
         turn_[idx(i)] = cayley_vector(conjugate((*p.start_q)[idx(i)]) * p.q[idx(i)]);
@@ -67,7 +63,7 @@ void BodyResponse::give_up_whole(CorrectionProblem& p) {
 
 void BodyResponse::linearize(const CorrectionProblem& p, const std::vector<Mat3>* stiffness) {
     for (int i = 0; i < p.island.dynamic_count; ++i) {
-        const Body& b = body_of(p, i);
+        const Body& b = p.body(i);
         if (round_) {
             inv_inertia_[idx(i)] = (b.particle ? 0 : 3 / trace(b.inertia_G)) * Mat3::identity();
             continue;
@@ -107,7 +103,7 @@ void BodyResponse::move_by(CorrectionProblem& p, int i, const Vec3& move, const 
 
 BodyResponse::Imbalance BodyResponse::imbalance(const CorrectionProblem& p, int i, const Vec3& move,
                                                 const Vec3& torque) const {
-    const Body& b = body_of(p, i);
+    const Body& b = p.body(i);
     const Mat3& R = exact_ ? R0_[idx(i)] : free_R_[idx(i)];
     const Vec3& turn = turn_[idx(i)];
     // f(Θ) = 0 solved for the momentum: m + t = cay(Θ) I(Θ − w).
