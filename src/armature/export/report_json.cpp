@@ -57,6 +57,9 @@ Json report_json(const Model& model, const RunReport& r, const std::optional<Ass
     Json failures = Json::array();
     for (const Failure& f : r.failures)
         failures.push_back({{"solid", model.bodies[static_cast<std::size_t>(f.body)].name}, {"time", f.time}});
+    Json systems = Json::object();
+    for (std::size_t i = 1; i < r.ways.size(); ++i)
+        if (r.ways[i] > 0) systems[std::string(linear_way_names[i])] = r.ways[i];
     Json seconds;
     for (std::size_t i = 0; i < stage_names.size(); ++i) seconds[std::string(stage_names[i])] = r.seconds[i];
     seconds["all"] = r.wall_seconds;
@@ -91,6 +94,7 @@ Json report_json(const Model& model, const RunReport& r, const std::optional<Ass
           {"with_hits", r.hits}}},
         {"work", {{"motors", r.motor_work}, {"closing", r.closing_work}}},
         {"iterations", {{"mean", r.mean_iterations}, {"max", r.max_iterations}}},
+        {"systems", std::move(systems)},
         {"failures", std::move(failures)},
         {"seconds", std::move(seconds)},
         {"real_time_factor", r.real_time_factor()}};

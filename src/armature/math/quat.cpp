@@ -12,8 +12,13 @@ Quat exp_large_rotation(const Vec3& phi) {
 
 Vec3 log_rotation(const Quat& q0) {
     const Quat q = q0.w < 0 ? Quat{-q0.w, -q0.x, -q0.y, -q0.z} : q0;  // the shorter of the two ways round
-    const double s = norm(q.vec());
-    if (s < 1e-8) return (2.0 / q.w) * q.vec();  // atan2(s, w)/s = 1/w up to s², below round-off here
+    const double s2 = norm2(q.vec());
+    if (s2 < 1e-3) {  // arcsin(s)/s; the first dropped term is below 1e-19
+        const double ratio =
+            1 + s2 * (1.0 / 6 + s2 * (3.0 / 40 + s2 * (5.0 / 112 + s2 * (35.0 / 1152 + s2 * (63.0 / 2816)))));
+        return 2 * ratio * q.vec();
+    }
+    const double s = std::sqrt(s2);
     return (2.0 * std::atan2(s, q.w) / s) * q.vec();
 }
 

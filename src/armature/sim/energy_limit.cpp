@@ -54,4 +54,34 @@ EnergyLimit limit_energy(const Model& model, const Island& island, bool converge
     return result;
 }
 
+void take_out_gain(const Model& model, const Island& island, const LocalBodies& free, LocalBodies& now) {
+    const auto n = static_cast<std::size_t>(island.dynamic_count);
+    Vec3 origin, v, w;  // of the frame
+    if (moved_by_paths(model, island)) {
+        if (island.bodies.size() != n + 1) return;
+        origin = now.x[n];
+        v = now.v[n];
+        w = now.w[n];
+    }
+    const auto kinetic = [&](const LocalBodies& at) {
+        double sum = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const Body& body = model.bodies[static_cast<std::size_t>(island.bodies[i])];
+            const Vec3 w_B = rotate_back(at.q[i], at.w[i] - w);
+            sum += 0.5 * (body.mass * norm2(at.v[i] - v - cross(w, at.x[i] - origin)) + dot(w_B, body.inertia_G * w_B));
+        }
+        return sum;
+    };
+    const double made = kinetic(now);
+    const double gain =
+        made - kinetic(free) + potential_energy(model, island, now) - potential_energy(model, island, free);
+    if (!(gain > 0) || !(made > 0)) return;
+    const double keep = std::sqrt(std::max(1 - 2 * gain / made, 0.25));  // a jerk would be seen
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec3 along = v + cross(w, now.x[i] - origin);
+        now.v[i] = along + keep * (now.v[i] - along);
+        now.w[i] = w + keep * (now.w[i] - w);
+    }
+}
+
 }  // namespace armature

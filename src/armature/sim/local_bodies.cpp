@@ -46,6 +46,11 @@ double kinetic_energy(const Model& model, const Island& island, const LocalBodie
 }
 
 int find_not_finite(const Island& island, const LocalBodies& local) {
+    // Zero times what is not finite is not zero: one sum tells, nearly always that there is nothing to find.
+    Vec3 sum;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(island.dynamic_count); ++k)
+        sum += 0.0 * (local.x[k] + local.v[k] + local.w[k] + local.q[k].vec()) + Vec3{0.0 * local.q[k].w, 0, 0};
+    if (sum == Vec3{}) return -1;
     for (int i = 0; i < island.dynamic_count; ++i) {
         const auto k = static_cast<std::size_t>(i);
         if (!is_finite(local.x[k]) || !is_finite(local.q[k]) || !is_finite(local.v[k]) || !is_finite(local.w[k]))

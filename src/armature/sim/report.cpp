@@ -49,6 +49,11 @@ std::string to_text(const Model& model, const RunReport& r, double max_gap) {
     line("momentum change", fmt::format("linear {:.3g} kg m/s, angular {:.3g} kg m²/s", norm(dp), norm(dl)));
     line("iterations", fmt::format("mean {:.2f}, most {} per step; {} of {} steps not within tolerance",
                                    r.mean_iterations, r.max_iterations, r.unconverged, r.steps));
+    std::string ways;
+    for (std::size_t i = 1; i < r.ways.size(); ++i)
+        if (r.ways[i] > 0)
+            ways += fmt::format("{}{} in {} steps", ways.empty() ? "" : ", ", linear_way_names[i], r.ways[i]);
+    if (!ways.empty()) line("systems", "solved by " + ways);
     line("steps", fmt::format("{} accepted, {} undone and halved, {} forced at the shortest step", r.steps, r.rejected,
                               r.forced));
     std::string stages;

@@ -37,6 +37,7 @@ struct RunReport {
     long long steps = 0, rejected = 0, forced = 0, unconverged = 0;
     double mean_iterations = 0;  ///< per step
     int max_iterations = 0;
+    std::array<long long, linear_way_names.size()> ways{};  ///< steps per LinearWay
     long long unbalanced = 0;  ///< steps in which springs, motors or contacts did not find their balance
     long long hits = 0;        ///< steps in which something met a floor or a limit with speed
     double motor_work = 0;     ///< J

@@ -86,6 +86,7 @@ void Simulator::update_report() {
     r.rejected += step_.rejected;
     r.forced += step_.forced;
     r.unconverged += step_.unconverged;
+    for (std::size_t i = 0; i < r.ways.size(); ++i) r.ways[i] += step_.ways[i];
     r.unbalanced += step_.unbalanced;
     r.hits += step_.hits;
     r.motor_work += step_.motor_work;

@@ -27,10 +27,14 @@ constexpr std::int64_t few_halvings = 5;
 
 enum class Verdict { clean, gains_energy, not_converged, too_large, not_finite };
 
+std::size_t size_of(const Island& island) {
+    return island.bodies.size() + island.joints.size();
+}
+
 class IslandStepper {
   public:
     IslandStepper(const Model& model, State& state, std::size_t index, StepWorkspace& ws, StepReport& report,
-                  Clock::time_point frame_began)
+                  Clock::time_point deadline)
         : model_(model),
           island_(model.islands[index]),
           index_(index),
@@ -38,7 +42,7 @@ class IslandStepper {
           state_(state),
           ws_(ws),
           report_(report),
-          frame_began_(frame_began) {}
+          deadline_(deadline) {}
 
     /// From the state's time to the end of the frame.
     void run() {
@@ -59,7 +63,7 @@ class IslandStepper {
             const double t1 = state_.time + s.dt * (static_cast<double>(done + 1) * scale);
             close_at_once(t1);
             const std::int64_t last_resort = std::min(base_level + few_halvings, max_level);
-            const bool hurried = out_of_time();  // it will not be tried again, unless there is no number to go on with
+            const bool hurried = in_a_hurry();  // it will not be tried again, unless there is no number to go on with
             const Verdict verdict =
                 attempt(t0, t1, h, control_.level == max_level || hurried, control_.level >= last_resort);
             const bool may_not_help = verdict == Verdict::gains_energy || verdict == Verdict::not_converged;
@@ -81,7 +85,7 @@ class IslandStepper {
                 !late && verdict == Verdict::gains_energy && !(correction_.converged && correction_.balanced);
             if (may_not_help) ++report_.forced;
             if (still) stand_still();
-            if (late && (verdict != Verdict::clean || !correction_.converged)) calm();
+            if (late || correction_.hurried) take_out_gain(model_, island_, ws_.free, ws_.now);
             accept(h);
             if (still) {  // for the rest of the frame
                 control_.level = base_level;
@@ -150,7 +154,8 @@ class IslandStepper {
         problem.contacts = &ws_.contacts.rows;
         problem.slack = closing ? &ws_.slack : nullptr;
         problem.last_try = last_resort;
-        problem.spent = std::chrono::duration<double>(free_done - frame_began_).count();
+        problem.expected = expected_impulses(h);
+        if (budgeted()) problem.time_left = std::max(seconds(free_done, deadline_), 1e-9);
         correction_ = correct(ws_.solver, problem);
         const auto correction_done = Clock::now();
 
@@ -161,7 +166,8 @@ class IslandStepper {
                                             ws_.now, ws_.impacts);
         drawn_in_ = closing ? closing_work(t0, h) : 0;
         const double work = work_.springs + work_.motors + drawn_in_;
-        const bool sound = correction_.converged && correction_.balanced && !correction_.restless;
+        const bool sound =
+            correction_.converged && correction_.balanced && !correction_.restless && !correction_.hurried;
         const EnergyLimit limit =
             limit_energy(model_, island_, sound, ws_.free, ws_.now, work, control_.debt, control_.liveliness);
         impulse_share_ = limit.share;
@@ -170,6 +176,7 @@ class IslandStepper {
         liveliness_ = std::max(limit.kinetic, control_.liveliness * (1 - std::min(0.2 * h, 1.0)));
         const auto velocities_done = Clock::now();
         add_times({begin, forces_done, free_done, correction_done, velocities_done});
+        if (budgeted()) remember_cost(seconds(begin, velocities_done));
         if (find_not_finite(island_, ws_.now) >= 0) return Verdict::not_finite;
         if (any_step) limit_spins(h, pi);
         if (too_large || (!any_step && correction_too_large())) return Verdict::too_large;
@@ -181,19 +188,31 @@ class IslandStepper {
         return telling && gains ? Verdict::gains_energy : Verdict::clean;
     }
 
-    // A frame that was given a time is over when that is over; state is consistent after every step.
-    bool budgeted() const { return model_.simulation.linearized.budget > 0; }
-    bool out_of_time() const {
-        return budgeted() &&
-               std::chrono::duration<double>(Clock::now() - frame_began_).count() > model_.simulation.linearized.budget;
+    /// What the joints carried in the step before, as impulses of this one.
+    const std::vector<JointLoad>* expected_impulses(double h) {
+        const double impulse_of = h * h / correction_rate(model_.simulation, true);
+        ws_.expected.resize(island_.joints.size());
+        for (std::size_t k = 0; k < island_.joints.size(); ++k) {
+            const JointLoad& load = state_.loads[joint_of(k)];
+            ws_.expected[k] = {impulse_of * load.force, impulse_of * load.torque};
+        }
+        return &ws_.expected;
     }
 
-    /// What is still out of place will be drawn in by the next frames, and is not to become speed on the way.
-    void calm() {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
-            ws_.now.v[i] *= 0.5;
-            ws_.now.w[i] *= 0.5;
-        }
+    bool budgeted() const { return model_.simulation.linearized.budget > 0; }
+    static double seconds(Clock::time_point from, Clock::time_point to) {
+        return std::chrono::duration<double>(to - from).count();
+    }
+    /// A frame that was given a time: what is left of it is not enough to undo a step and make two in its place.
+    bool in_a_hurry() const {
+        return budgeted() &&
+               seconds(Clock::now(), deadline_) < 3 * ws_.step_seconds * static_cast<double>(size_of(island_));
+    }
+
+    /// What a step costs per solid and joint, or did lately: one slow step must not make the next hundred hasty.
+    void remember_cost(double took) {
+        const double cost = took / static_cast<double>(size_of(island_));
+        ws_.step_seconds = cost > ws_.step_seconds ? cost : 0.9 * ws_.step_seconds + 0.1 * cost;
     }
 
     std::size_t joint_of(std::size_t k) const { return static_cast<std::size_t>(island_.joints[k].joint); }
@@ -322,7 +341,8 @@ class IslandStepper {
 
     /// Drawing in is followed cautiously too: the rule of the joints would throw what is being drawn.
     double rate() const {
-        return correction_rate(model_.simulation, correction_.converged && !correction_.restless && !closing_);
+        return correction_rate(model_.simulation,
+                               correction_.converged && !correction_.restless && !correction_.hurried && !closing_);
     }
 
     void accept(double h) {
@@ -356,6 +376,7 @@ class IslandStepper {
         ++report_.steps;
         report_.iterations += correction_.iterations;
         report_.max_iterations = std::max(report_.max_iterations, correction_.iterations);
+        ++report_.ways[static_cast<std::size_t>(correction_.way)];
         if (!correction_.converged) ++report_.unconverged;
         if (!correction_.balanced) ++report_.unbalanced;
         if (correction_.worst_error > report_.worst_error) {
@@ -401,7 +422,7 @@ class IslandStepper {
     State& state_;
     StepWorkspace& ws_;
     StepReport& report_;
-    Clock::time_point frame_began_;
+    Clock::time_point deadline_;  ///< when there is a budget
     CorrectionReport correction_;
     LawWork work_;
     bool hit_ = false, closing_ = false;
@@ -414,9 +435,17 @@ class IslandStepper {
 StepReport advance_frame(const Model& model, State& state, StepWorkspace& workspace) {
     const FlushDenormals flush;
     StepReport report;
-    const auto began = Clock::now();
-    for (std::size_t k = 0; k < model.islands.size(); ++k)
-        IslandStepper(model, state, k, workspace, report, began).run();
+    // Of the time of a frame each island has its share; what one leaves is for those after it.
+    const double budget = model.simulation.linearized.budget;
+    const auto began = budget > 0 ? Clock::now() : Clock::time_point{};
+    double all = 0, so_far = 0;
+    for (const Island& island : model.islands) all += static_cast<double>(size_of(island));
+    for (std::size_t k = 0; k < model.islands.size(); ++k) {
+        so_far += static_cast<double>(size_of(model.islands[k]));
+        const std::chrono::duration<double> share(budget * so_far / all);
+        IslandStepper(model, state, k, workspace, report, began + std::chrono::duration_cast<Clock::duration>(share))
+            .run();
+    }
     ++state.frame;
     state.time = static_cast<double>(state.frame) * model.simulation.dt;
     for (std::size_t i = 0; i < model.bodies.size(); ++i) {

@@ -33,10 +33,11 @@ struct StepReport {
     int max_iterations = 0;    ///< in one accepted step
     int unconverged = 0;       ///< accepted steps in which the solver did not reach its tolerance
     int unbalanced = 0;        ///< accepted steps in which springs, motors or contacts did not find their balance
-    int hits = 0;              ///< steps in which something met a floor or a limit with speed
-    double motor_work = 0;     ///< J, done by motors
-    double closing_work = 0;   ///< J, gained in steps in which constraints were being drawn in
-    double worst_error = 0;    ///< m or rad, the largest the solver left in an accepted step
+    std::array<int, linear_way_names.size()> ways{};  ///< accepted steps per LinearWay
+    int hits = 0;                                     ///< steps in which something met a floor or a limit with speed
+    double motor_work = 0;                            ///< J, done by motors
+    double closing_work = 0;                          ///< J, gained in steps in which constraints were being drawn in
+    double worst_error = 0;                           ///< m or rad, the largest the solver left in an accepted step
     JointId worst_joint = -1;
     BodyId failed_body = -1;          ///< the first not finite in this frame; its island stands still from now on
     std::array<double, 4> seconds{};  ///< wall clock per Stage
@@ -51,12 +52,14 @@ struct StepWorkspace {
     LocalForces forces;
     std::vector<Vec3> moved;  ///< by the correction
     std::vector<JointLoad> impulses;
+    std::vector<JointLoad> expected;  ///< impulses
     Laws laws;
     Contacts contacts;
     Impacts impacts;
     std::vector<double> slack;   ///< per joint of the island, allowed at the end of the step
     std::vector<double> slack0;  ///< the same when it began to hold
     std::vector<char> begun;     ///< it begins to hold in this step
+    double step_seconds = 0;     ///< of wall clock per solid and joint, where a frame has a budget
 };
 
 /// Advances the state by one frame, model.simulation.dt.

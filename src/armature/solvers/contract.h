@@ -5,9 +5,11 @@
 // parts (model/joint_parts.h) are a toolkit, not a base class.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "armature/model/model.h"
@@ -93,20 +95,29 @@ struct CorrectionProblem {
     const ExactStep* exact = nullptr;  ///< when there, the bodies answer by that rule
     bool last_try = true;  ///< no shorter step will follow: better joints that hold somehow than a way that is right
     const std::vector<double>* slack =
-        nullptr;       ///< per joint of the island, m and rad: what its parts may be out of place
-    double spent = 0;  ///< s of wall clock, of this frame so far: what a budget for the frame has left
+        nullptr;  ///< per joint of the island, m and rad: what its parts may be out of place
+    /// per joint of the island, or null: what its impulse may well be, as `impulses`. To start from.
+    const std::vector<JointLoad>* expected = nullptr;
+    double time_left = 0;  ///< s of wall clock, for this correction and what follows it; 0: as long as it takes
 
     const Body& body(int local) const {
         return model.bodies[static_cast<std::size_t>(island.bodies[static_cast<std::size_t>(local)])];
     }
 };
 
+/// How the linearized solver solved its systems: what `method auto` came to.
+enum class LinearWay { none, tied_points, factorisation, gradients };
+inline constexpr std::array<std::string_view, 4> linear_way_names{"", "factorisation of ball joints and pins",
+                                                                  "factorisation", "conjugate gradients"};
+
 struct CorrectionReport {
     int iterations = 0;
+    LinearWay way = LinearWay::none;
     bool converged = false;  ///< every part is within the tolerance
     bool balanced = true;    ///< what pushes has found its balance
     bool stalled = false;    ///< not converged, and no iteration moves anything any more: a least-squares rest
     bool restless = false;   ///< the motion that belongs to the impulses was not found: a shorter step may help
+    bool hurried = false;    ///< it holds, but by shifts that belong to no impulse
     double worst_error = 0;  ///< m or rad
     JointId worst_joint = -1;
 };

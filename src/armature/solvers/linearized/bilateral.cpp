@@ -1,5 +1,6 @@
 #include "armature/solvers/linearized/bilateral.h"
 
+#include <algorithm>
 #include <set>
 
 #include "armature/math/exact_turn.h"
@@ -13,6 +14,16 @@ std::size_t idx(int i) {
 }
 
 bool wide_allowed = true;
+
+/// Newton's matrix has the stiffness of what pulls at turning arms: that of the last step is nearly that of this one.
+four::V expected_impulse(const BilateralPlan::Node& node, const BilateralNumbers& n, std::size_t k,
+                         const JointLoad& load) {
+    if (!node.axis) return four::load(load.force);
+    const BilateralNumbers::Axis& axis = n.axes[k];
+    const Vec3 a = four::store(axis.a.reference);
+    const Vec3 at = cross(a, four::store(axis.t.reference)), as = cross(a, four::store(axis.s.reference));
+    return four::V{dot(at, load.torque), dot(as, load.torque), 0, 0};
+}
 
 /// The nodes of a joint; false when it has parts of another kind, or does not always hold.
 bool add_nodes(BilateralPlan& plan, const Joint& joint, const Island::LocalJoint& local) {
@@ -74,6 +85,23 @@ void find_pairs(BilateralPlan& plan, int dynamic_count) {
             if (!met.contains(&block)) plan.filled.push_back(&block);
 }
 
+/// What does not move counts as one body.
+bool is_forest(const Island& island) {
+    std::vector<int> leads_to(idx(island.dynamic_count) + 1);
+    for (std::size_t i = 0; i < leads_to.size(); ++i) leads_to[i] = static_cast<int>(i);
+    const auto root = [&](int body) {
+        int r = std::min(body, island.dynamic_count);
+        while (leads_to[idx(r)] != r) r = leads_to[idx(r)] = leads_to[idx(leads_to[idx(r)])];
+        return r;
+    };
+    for (const Island::LocalJoint& joint : island.joints) {
+        const int a = root(joint.body1), b = root(joint.body2);
+        if (a == b) return false;
+        leads_to[idx(a)] = b;
+    }
+    return true;
+}
+
 void make_plan(const CorrectionProblem& p, BilateralPlan& plan) {
     plan = {};
     plan.fingerprint = p.model.fingerprint;
@@ -88,6 +116,7 @@ void make_plan(const CorrectionProblem& p, BilateralPlan& plan) {
         ++plan.joints;
     }
     if (plan.fits) find_pairs(plan, p.island.dynamic_count);
+    plan.tree = is_forest(p.island);
 }
 
 }  // namespace
@@ -112,7 +141,7 @@ void BilateralNewton::allow_wide(bool yes) {
     wide_allowed = yes;
 }
 
-void BilateralNewton::begin(const CorrectionProblem& p) {
+void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {
     const BilateralPlan& plan = *plan_;
     BilateralNumbers& n = numbers_;
     n.half_way = p.half_way;
@@ -159,6 +188,7 @@ void BilateralNewton::begin(const CorrectionProblem& p) {
             n.arms[2 * k] = arm(node.body1, shape.p1);
             n.arms[2 * k + 1] = arm(node.body2, shape.p2);
         }
+        if (warm) n.lambdas[k].v = expected_impulse(node, n, k, (*p.expected)[idx(node.joint)]);
     }
 }
 
@@ -186,11 +216,21 @@ void BilateralNewton::finish(CorrectionProblem& p) const {
     }
 }
 
-BilateralNewton::Result BilateralNewton::correct(CorrectionProblem& p, double goal, int most, TimeBudget& budget) {
-    begin(p);
+BilateralNewton::Result BilateralNewton::iterate(double goal, int most, TimeBudget& budget) {
     static const bool wide = machine_is_wide();
-    const Result result = wide && wide_allowed ? iterate_wide(*plan_, numbers_, goal, most, budget)
-                                               : iterate_plain(*plan_, numbers_, goal, most, budget);
+    return wide && wide_allowed ? iterate_wide(*plan_, numbers_, goal, most, budget)
+                                : iterate_plain(*plan_, numbers_, goal, most, budget);
+}
+
+BilateralNewton::Result BilateralNewton::correct(CorrectionProblem& p, double goal, int most, TimeBudget& budget) {
+    // Where something is held twice, what it is expected to carry would keep whatever share of it that nothing asks for.
+    const bool warm = p.expected && plan_->tree;
+    begin(p, warm);
+    Result result = iterate(goal, most, budget);
+    if (result.end == End::lost && warm) {
+        begin(p, false);
+        result = iterate(goal, most, budget);
+    }
     if (result.end != End::lost) finish(p);
     return result;
 }

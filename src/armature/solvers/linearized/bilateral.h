@@ -50,6 +50,7 @@ struct BilateralPlan {
     };
 
     bool fits = false;
+    bool tree = true;  ///< or several: no loops, and so nothing is held twice
     std::uint64_t fingerprint = 0;
     std::size_t joints = 0;
     std::vector<BodyConstants> bodies;
@@ -120,7 +121,8 @@ class BilateralNewton {
     static void allow_wide(bool yes);
 
   private:
-    void begin(const CorrectionProblem& p);
+    void begin(const CorrectionProblem& p, bool warm);
+    Result iterate(double goal, int most, TimeBudget& budget);
     void finish(CorrectionProblem& p) const;
 
     std::map<const Island*, BilateralPlan> plans_;

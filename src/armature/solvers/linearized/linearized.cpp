@@ -323,14 +323,20 @@ bool LinearizedSolver::correct_bilateral(CorrectionProblem& problem, CorrectionR
     problem_ = &problem;
     if (settings_.method == LinearMethod::gradients || !bilateral_.fits(problem)) return false;
     if (settings_.method == LinearMethod::automatic && gradients_pay(bilateral_.cost())) return false;
-    TimeBudget budget(settings_.budget, problem.spent);
+    TimeBudget budget(problem.time_left);
     const BilateralNewton::Result result =
         bilateral_.correct(problem, goal_of(problem), problem.max_iterations, budget);
     if (result.end == BilateralNewton::End::lost) return false;
     report.iterations = result.iterations;
-    report.worst_error = result.worst;
-    report.worst_joint = result.worst_joint < 0 ? -1 : problem.island.joints[idx(result.worst_joint)].joint;
-    report.converged = result.worst <= problem.tolerance;
+    report.way = LinearWay::tied_points;
+    TreeClosing::Left left{result.worst, result.worst_joint};
+    if (result.end == BilateralNewton::End::stopped) {
+        left = closing_.close(problem);
+        report.hurried = result.worst > problem.tolerance;
+    }
+    report.worst_error = left.worst;
+    report.worst_joint = left.joint < 0 ? -1 : problem.island.joints[idx(left.joint)].joint;
+    report.converged = left.worst <= problem.tolerance;
     return true;
 }
 
@@ -338,7 +344,8 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     CorrectionReport report;
     if (correct_bilateral(problem, report)) return report;
     begin(problem);
-    TimeBudget budget(response_.whole() ? settings_.budget : 0, problem.spent);
+    report.way = gradients_ ? LinearWay::gradients : LinearWay::factorisation;
+    TimeBudget budget(response_.whole() ? problem.time_left : 0);
     int most = problem.max_iterations;
     if (response_.whole()) {
         const bool there = iterate(budget, std::min(most, most_in_a_step), patience_in_a_step, report.iterations);
@@ -364,6 +371,14 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     report.balanced = system_.unbalanced <= problem.tolerance;
     report.stalled = !report.converged && report.iterations < most;
     hand_out();
+    const bool rests_on_something = problem.contacts && !problem.contacts->empty();
+    if (out_of_time_ && !report.converged && !problem.slack && !rests_on_something) {
+        const TreeClosing::Left left = closing_.close(problem);
+        report.worst_error = left.worst;
+        report.worst_joint = left.joint < 0 ? -1 : problem.island.joints[idx(left.joint)].joint;
+        report.converged = left.worst <= problem.tolerance;
+        report.hurried = true;
+    }
     return report;
 }
 

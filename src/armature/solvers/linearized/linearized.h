@@ -30,6 +30,7 @@
 #include "armature/solvers/linearized/direct.h"
 #include "armature/solvers/linearized/gradients.h"
 #include "armature/solvers/linearized/time_budget.h"
+#include "armature/solvers/linearized/tree_closing.h"
 
 namespace armature {
 
@@ -82,6 +83,7 @@ class LinearizedSolver {
     BilateralNewton bilateral_;
     DirectSystem direct_;
     ConjugateGradients conjugate_;
+    TreeClosing closing_;
     // Of the problem at hand.
     CorrectionProblem* problem_ = nullptr;
     BodyResponse response_;

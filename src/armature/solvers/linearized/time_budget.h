@@ -9,11 +9,11 @@ namespace armature {
 /// Whether one more iteration, as long as the longest so far, still fits. The first always does.
 class TimeBudget {
   public:
-    /// Of `seconds` in all, `spent` are gone; 0 in all is no limit.
-    explicit TimeBudget(double seconds, double spent = 0)
-        : seconds_(seconds > 0 ? std::max(seconds - spent, 1e-9) : 0) {
+    /// 0 is no limit.
+    explicit TimeBudget(double seconds) : seconds_(seconds) {
         if (seconds_ > 0) begin_ = last_ = Clock::now();
     }
+    bool limited() const { return seconds_ > 0; }
     bool room_for_another() {
         if (!(seconds_ > 0)) return true;
         const auto now = Clock::now();
