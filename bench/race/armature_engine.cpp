@@ -25,6 +25,7 @@ Spec make_spec(const RaceScene& scene, const std::string& solver, const Setting&
     spec.simulation.solver = solver;
     spec.simulation.tolerance = setting.tolerance;
     spec.simulation.iterations = setting.iterations;
+    if (setting.max_rotation > 0) spec.simulation.max_rotation = setting.max_rotation;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
         const RaceBody& body = scene.bodies[i];
         SolidSpec& solid = spec.add_solid(body_name(static_cast<int>(i)));
@@ -118,6 +119,12 @@ void add_counts(Engine& engine) {
         setting.quick = count == 2 || count == 1000;
         engine.settings.push_back(setting);
     }
+    // Light parts that spin fast make it halve its steps, by default from half a radian on.
+    Setting longer = engine.settings.back();
+    longer.label = "to round-off, 1 rad a step";
+    longer.max_rotation = 1;
+    longer.quick = false;
+    engine.settings.push_back(longer);
 }
 
 }  // namespace

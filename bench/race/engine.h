@@ -31,6 +31,7 @@ class World {
 struct Setting {
     std::string label;  ///< as the page shows it
     int substeps = 1;
+    double max_rotation = 0;  ///< rad a step, where it is not the default
     int iterations = 0;
     double accuracy = 0;     ///< of the integration, of engines that choose their steps by it
     double tolerance = 0;    ///< of the joints, m

@@ -34,6 +34,7 @@ void compile_simulation(Compilation& c) {
     in_range("max_rotation", s.max_rotation, 1e-6, 3, "give an angle in radians, at most 3");
     in_range("max_correction", s.max_correction, 1e-6, huge, "give a positive fraction of the structure's size");
     in_range("min_dt", s.min_dt, tiny, huge, "give a positive time in seconds; from `dt` on no step is ever halved");
+    in_range("threads", s.threads, 1, 256, "give a whole number from 1 to 256");
     in_range("variant", s.displacement.variant, 1, 2, "give 1 or 2");
     // Its velocities come from impulses, which need masses: they would leak in again, and make energy.
     if (!s.displacement.physics && (s.scheme == Scheme::newton || s.scheme == Scheme::exact))

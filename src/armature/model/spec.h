@@ -252,6 +252,7 @@ struct SimulationSpec {
     int assembly_iterations = 20000;
     double max_rotation = 0.5;    ///< rad per step before it is halved
     double max_correction = 0.5;  ///< largest correction of a step, as a fraction of the island's size
+    int threads = 1;              ///< for islands; their bits do not depend on it
     double min_dt = 1e-4;         ///< s: a step is not halved below this (stiff springs may need shorter ones)
     DisplacementSpec displacement;
     LinearizedSpec linearized;

@@ -15,6 +15,7 @@
 
 #include "armature/sim/forces.h"
 #include "armature/sim/impact.h"
+#include "armature/sim/island_threads.h"
 #include "armature/sim/laws.h"
 #include "armature/sim/local_bodies.h"
 #include "armature/solvers/registry.h"
@@ -60,6 +61,11 @@ struct StepWorkspace {
     std::vector<double> slack0;  ///< the same when it began to hold
     std::vector<char> begun;     ///< it begins to hold in this step
     double step_seconds = 0;     ///< of wall clock per solid and joint, where a frame has a budget
+
+    // Where islands are stepped by several threads: rooms of the others, and what happened in each island.
+    IslandThreads threads;
+    std::vector<StepWorkspace> others;
+    std::vector<StepReport> island_reports;
 };
 
 /// Advances the state by one frame, model.simulation.dt.

@@ -24,6 +24,7 @@ const Setter<S> setters[] = {
     {"max_rotation", [](S& s, A a) { s.max_rotation = a.number(); }},
     {"max_correction", [](S& s, A a) { s.max_correction = a.number(); }},
     {"min_dt", [](S& s, A a) { s.min_dt = a.number(); }},
+    {"threads", [](S& s, A a) { s.threads = a.integer(); }},
     {"variant", [](S& s, A a) { s.displacement.variant = a.integer(); }},
     {"alpha", [](S& s, A a) { s.displacement.alpha = a.choice<AlphaRule>(); }},
     {"order", [](S& s, A a) { s.displacement.order = a.choice<SweepOrder>(); }},

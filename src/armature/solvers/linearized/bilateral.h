@@ -101,6 +101,18 @@ struct BilateralNumbers {
 
 class BilateralNewton {
   public:
+    BilateralNewton() = default;
+    /// Plans point into themselves: a copy makes its own.
+    BilateralNewton(const BilateralNewton&) {}
+    BilateralNewton& operator=(const BilateralNewton&) {
+        plans_.clear();
+        plan_ = nullptr;
+        return *this;
+    }
+    BilateralNewton(BilateralNewton&&) = default;
+    BilateralNewton& operator=(BilateralNewton&&) = default;
+    ~BilateralNewton() = default;
+
     /// Only such joints, and nothing else to balance.
     bool fits(const CorrectionProblem& problem);
     /// After `fits`: multiplications of one factorisation, to choose by.
