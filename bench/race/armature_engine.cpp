@@ -109,6 +109,7 @@ void add_tolerances(Engine& engine) {
 
 /// Newton's method doubles its digits: the dial is the number of its iterations.
 void add_counts(Engine& engine) {
+    engine.try_all = true;
     for (const int count : {1, 2, 3, 4, 1000}) {
         Setting setting;
         setting.label = count == 1     ? "1 iteration"

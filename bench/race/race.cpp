@@ -75,7 +75,7 @@ void sweep(const RaceScene& scene, const Engine& engine, const Options& options,
         say(run);
         results.runs.push_back(run);
         if (run.outcome == Outcome::slow) slow += run.time < 5 * frame ? 3 : 2;
-        if (slow >= 6 || run.outcome == Outcome::refused || run.within(1e-9)) break;
+        if (slow >= 6 || run.outcome == Outcome::refused || (run.within(1e-9) && !engine.try_all)) break;
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "armature/scene/load.h"
 #include "armature/sim/simulator.h"
 #include "support/random_scenes.h"
 #include "support/test_scale.h"
@@ -36,6 +37,24 @@ TEST(ScatteredParts, NinetyNineOfAHundredComeTogetherAndTheRestIsTold) {
     }
     RecordProperty("started_again", again);
     EXPECT_GE(assembled, 0.99 * scenes);
+}
+
+/// FAU's figures, hand in hand and foot by foot: 176 solids, limits at every limb, the parts of all of them in one heap.
+TEST(ScatteredParts, TheFigureRingComesTogetherFromAHeap) {
+    const int heaps = test::scaled(20, 3);
+    for (int heap = 0; heap < heaps; ++heap) {
+        SCOPED_TRACE(fmt::format("heap {}", heap));
+        Random random(static_cast<std::uint64_t>(heap) + 1);
+        Diagnostics diagnostics;
+        Spec spec = load_file(ARMATURE_SOURCE_DIR "/scenes/figure_ring.arm", {}, diagnostics).spec;
+        for (SolidSpec& s : spec.solids)
+            if (s.kernel == Kernel::dynamic) s.pose_WB = {random.in_box(3), random.orientation()};
+        Simulator sim(spec);
+        EXPECT_EQ(sim.assemble().result, AssemblyResult::satisfied);
+        std::vector<double> errors;
+        measure_joints(sim.model(), sim.state(), errors);
+        for (std::size_t j = 0; j < errors.size(); ++j) EXPECT_LE(errors[j], 1e-9) << sim.model().joints[j].name;
+    }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "armature/model/joint_library.h"
 #include "armature/scene/drag_text.h"
 #include "armature/scene/load.h"
 #include "armature/sim/simulator.h"
@@ -56,6 +57,41 @@ TEST_P(DragWith, BeginsAndEndsWhenItIsValid) {
     EXPECT_LE(norm(sim.pose("link0") * Vec3{-0.2, 0, 0} - sim.pose("hand").x), 1e-3);
     sim.advance_to(1);
     EXPECT_GT(norm(sim.pose("link0") * Vec3{-0.2, 0, 0} - sim.pose("hand").x), 1) << "it fell";
+}
+
+// Slides have ends too: pulled far beyond them, a carriage stops there. A nut that is pulled along its thread does not follow
+// (docs/solvers/procedural.md), but does not leave it either.
+TEST(Drag, PulledBeyondTheEndsOfASlideItStopsThereWithTheProceduralSolver) {
+    for (const JointType type : {JointType::sliding, JointType::screw, JointType::cylindrical}) {
+        Spec spec;
+        test::add_brick(spec, "carriage", {0, 0, 0});
+        ConstraintSpec joint =
+            make_joint(type, "carriage", {{}, {1, 0, 0}, {0, 1, 0}}, "world", {{}, {1, 0, 0}, {0, 1, 0}});
+        if (joint.screw) joint.screw->pitch = 0.1;
+        for (FreedomSpec& freedom : joint.freedoms)
+            if (freedom.kind == FreedomKind::slide) {
+                freedom.min = ScalarTrack::constant(-0.3);
+                freedom.max = ScalarTrack::constant(0.5);
+            }
+        spec.constraints.push_back(joint);
+        spec.simulation.solver = "procedural";
+        spec.add_drag("hand", "carriage").path.keys = {{0, {{}, {}}}, {0.5, {{3, 1, 0.4}, {}}}, {1, {{-2, -1, 0}, {}}}};
+        Simulator sim(spec);
+        sim.assemble();
+        double least = 0, most = 0;
+        for (int k = 0; k < 60; ++k) {
+            sim.advance();
+            const Vec3 at = sim.pose("carriage").x;
+            least = std::min(least, at.x);
+            most = std::max(most, at.x);
+            EXPECT_LE(std::hypot(at.y, at.z), 1e-9) << "joint type " << static_cast<int>(type) << ", frame " << k;
+        }
+        EXPECT_LE(most, 0.5 + 1e-9) << "joint type " << static_cast<int>(type);
+        EXPECT_GE(least, -0.3 - 1e-9) << "joint type " << static_cast<int>(type);
+        if (type == JointType::screw) continue;
+        EXPECT_NEAR(most, 0.5, 1e-9) << "joint type " << static_cast<int>(type);
+        EXPECT_NEAR(least, -0.3, 1e-9) << "joint type " << static_cast<int>(type);
+    }
 }
 
 // A session by hand, kept as text and replayed from it.
