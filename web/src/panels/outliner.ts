@@ -1,0 +1,80 @@
+// The tree of what the scene has, by the blocks of its text, with a search over names and kinds.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { OutlineNode, Vec3 } from '../engine/messages';
+import { findBody } from '../state/names';
+import { blockIcon } from './icons';
+import { Panel } from './panel';
+
+/** Rows beyond this are not drawn: a list of ten thousand serves nobody, the search does. */
+const MOST_ROWS = 600;
+
+const css = (c: Vec3) => `rgb(${c.map((x) => Math.round(255 * Math.pow(Math.max(0, Math.min(1, x)), 1 / 2.2))).join(' ')})`;
+
+interface Row {
+  node: OutlineNode;
+  depth: number;
+  key: string;
+}
+
+export class Outliner extends Panel {
+  private query = '';
+  private closed = new Set<string>();
+
+  constructor() {
+    super('scene', 'selection');
+  }
+
+  private rows(): { rows: Row[]; more: number } {
+    const rows: Row[] = [];
+    let more = 0;
+    const q = this.query.trim().toLowerCase();
+    const fits = (n: OutlineNode) => !q || n.name.toLowerCase().includes(q) || n.kind.toLowerCase().includes(q);
+    const below = (n: OutlineNode): boolean => fits(n) || (n.children ?? []).some(below);
+    const walk = (nodes: OutlineNode[], depth: number, path: string) => {
+      for (const node of nodes) {
+        const key = `${path}/${node.kind}:${node.name}`;
+        if (!below(node)) continue;
+        if (rows.length >= MOST_ROWS) { more++; continue; }
+        rows.push({ node, depth, key });
+        if (node.children?.length && (q || !this.closed.has(key))) walk(node.children, depth + 1, key);
+      }
+    };
+    walk(this.state.scene?.groups ?? [], 0, '');
+    return { rows, more };
+  }
+
+  private choose(node: OutlineNode, e: MouseEvent): void {
+    this.actions.select(node.path ?? node.name, e.ctrlKey || e.metaKey);
+  }
+
+  override updated(): void {
+    this.querySelector('.row.on')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  private row({ node, depth, key }: Row): TemplateResult {
+    const path = node.path ?? node.name;
+    const body = findBody(this.state.scene, path);
+    const kids = node.children?.length ?? 0;
+    const what = body && body.kind !== 'dynamic' ? body.kind : node.kind === 'object' ? '' : node.kind;
+    return html`<div class="row ${this.state.selection.includes(path) ? 'on' : ''}" role="treeitem" style="--depth:${depth}" data-path=${path}
+        @click=${(e: MouseEvent) => this.choose(node, e)} @dblclick=${() => this.actions.frameSelection()}
+        @pointerenter=${() => this.studio.store.set({ hover: body ? path : null })} @pointerleave=${() => this.studio.store.set({ hover: null })}>
+      <span class="fold" @click=${(e: Event) => { e.stopPropagation(); if (!this.closed.delete(key)) this.closed.add(key); this.requestUpdate(); }}>${kids ? (this.closed.has(key) && !this.query ? '▸' : '▾') : ''}</span>
+      ${body ? html`<span class="swatch" style="background:${css(body.color)}"></span>` : blockIcon(node.kind)}
+      <span class="name">${node.name || node.kind}</span>
+      <span class="what">${what}${kids ? ` ${kids}` : ''}</span>
+    </div>`;
+  }
+
+  override render() {
+    const { rows, more } = this.rows();
+    return html`
+      <div class="search"><input type="search" placeholder="Search" aria-label="Search" .value=${this.query}
+        @input=${(e: Event) => { this.query = (e.target as HTMLInputElement).value; this.requestUpdate(); }} /></div>
+      <div class="tree" role="tree">
+        ${rows.map((r) => this.row(r))}
+        ${more ? html`<div class="row dim">and ${more} more: search for them</div>` : nothing}
+      </div>`;
+  }
+}
+customElements.define('studio-outliner', Outliner);

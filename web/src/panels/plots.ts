@@ -1,0 +1,168 @@
+// Quantities against time, one graph per unit, with the shown frame as a line. While the simulation runs they are asked
+// for a few times a second: plots are for looking, the engine is for simulating.
+import { html, nothing } from 'lit';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Quantity, Series } from '../engine/messages';
+import { show } from '../util/numbers';
+import { icons } from './icons';
+import { Panel } from './panel';
+
+const EVERY_MS = 400;
+const COLORS = ['#62b0f0', '#eda95c', '#74c395', '#d98ad0', '#d9d36a', '#ee6a6f', '#8fd0c0'];
+const GHOST = '#9fb8ff';
+
+/** Gaps differ by powers of ten between solvers: only a logarithmic scale shows both. */
+const isLog = (unit: string, list: Series[]) => unit === 'm' && list.some((s) => /gap/.test(s.name));
+
+export class Plots extends Panel {
+  private time: number[] = [];
+  private series: Series[] = [];
+  private known: Quantity[] = [];
+  private graphs: { plot: uPlot; names: string[] }[] = [];
+  private key = '';
+  private timer = 0;
+  private asking = false;
+  private stale = true;
+
+  constructor() {
+    super('plotted', 'plotsOpen');
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { store } = this.studio;
+    store.on(['status', 'plotted', 'plotsOpen', 'scene'], (changed) => {
+      if (changed.has('scene')) { this.known = []; this.key = ''; }
+      this.stale = true;
+    });
+    store.on(['frame'], () => this.graphs.forEach((g) => this.moveLine(g.plot)));
+    this.timer = window.setInterval(() => void this.ask(), EVERY_MS);
+    new ResizeObserver(() => this.fit()).observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  private async ask(): Promise<void> {
+    const { plotsOpen, plotted, connection, scene } = this.state;
+    if (!plotsOpen || !this.stale || this.asking || connection !== 'open' || !scene) return;
+    this.stale = false;
+    this.asking = true;
+    try {
+      if (this.known.length === 0) {
+        const reply = await this.studio.engine.send('quantities');
+        if (reply.ok) { this.known = (reply.quantities as Quantity[] | undefined) ?? []; this.requestUpdate(); }
+      }
+      if (plotted.length === 0) { this.series = []; this.draw(); return; }
+      const reply = await this.studio.engine.send('plot', { quantities: plotted, from: 0 });
+      if (reply.ok) {
+        this.time = reply.time as number[];
+        this.series = reply.series as Series[];
+        this.draw();
+      }
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  private color(name: string): string {
+    const i = this.state.plotted.filter((q) => !q.startsWith('ghost.')).indexOf(name.replace(/^ghost\./, ''));
+    return name.startsWith('ghost.') ? GHOST : COLORS[Math.max(0, i) % COLORS.length];
+  }
+
+  /** One graph per unit; anew only when the set of curves changes. */
+  private draw(): void {
+    const byUnit = new Map<string, Series[]>();
+    for (const s of this.series) byUnit.set(s.unit, [...(byUnit.get(s.unit) ?? []), s]);
+    const key = [...byUnit].map(([u, list]) => `${u}:${list.map((s) => s.name).join()}`).join('|');
+    const host = this.querySelector('.graphs');
+    if (!host) return;
+    const data = [...byUnit].map(([unit, list]) =>
+      [this.time, ...list.map((s) => (isLog(unit, list) ? s.values.map((v) => (v === null || v <= 1e-16 ? null : v)) : s.values))] as uPlot.AlignedData);
+    if (key === this.key && this.graphs.length === data.length) {
+      this.graphs.forEach((g, i) => g.plot.setData(data[i]));
+      return;
+    }
+    this.key = key;
+    this.graphs.forEach((g) => g.plot.destroy());
+    host.replaceChildren();
+    this.graphs = [...byUnit].map(([unit, list], i) => {
+      const box = document.createElement('div');
+      box.className = 'graph';
+      host.append(box);
+      return { plot: this.make(box, unit, list, data[i]), names: list.map((s) => s.name) };
+    });
+    this.fit();
+  }
+
+  private make(box: HTMLElement, unit: string, list: Series[], data: uPlot.AlignedData): uPlot {
+    const axis = { stroke: '#8f97a5', font: '10.5px system-ui', grid: { stroke: '#ffffff10', width: 1 }, ticks: { stroke: '#ffffff10', width: 1 } };
+    const log = isLog(unit, list);
+    return new uPlot({
+      width: 300, height: 120, padding: [10, 12, 0, 0],
+      cursor: { y: false, points: { size: 6 } },
+      scales: { x: { time: false }, y: log ? { distr: 3, log: 10 } : {} },
+      axes: [
+        { ...axis, size: 24 },
+        { ...axis, size: 58, label: list[0].name.replace(/^ghost\./, '') + (unit ? ` (${unit})` : ''), labelSize: 16, labelFont: '10.5px system-ui', values: (_u, ticks) => ticks.map((t) => (t === null ? '' : show(t, 2))) },
+      ],
+      series: [{}, ...list.map((s) => ({ label: s.name, stroke: this.color(s.name), width: s.name.startsWith('ghost.') ? 1.4 : 1.8, dash: s.name.startsWith('ghost.') ? [5, 3] : undefined, points: { show: false } }))],
+      hooks: { draw: [(u) => this.line(u)], ready: [(u) => u.over.addEventListener('click', () => this.jump(u))] },
+    }, data, box);
+  }
+
+  private line(u: uPlot): void {
+    const t = this.state.frame?.time;
+    if (t === undefined) return;
+    const x = Math.round(u.valToPos(t, 'x', true));
+    u.ctx.fillStyle = '#e9f3fc90';
+    u.ctx.fillRect(x, u.bbox.top, 1, u.bbox.height);
+  }
+
+  private lineWaits = false;
+  private moveLine(u: uPlot): void {
+    if (this.lineWaits || this.state.status?.playing) return;  // while it runs the data come anyway
+    this.lineWaits = true;
+    requestAnimationFrame(() => { this.lineWaits = false; u.redraw(false); });
+  }
+
+  private jump(u: uPlot): void {
+    const i = u.cursor.idx;
+    if (i === null || i === undefined) return;
+    const first = this.state.status?.recorded?.[0] ?? 0;
+    this.actions.seek(first + i);
+  }
+
+  private fit(): void {
+    const host = this.querySelector('.graphs');
+    if (!host || this.graphs.length === 0) return;
+    const width = host.clientWidth / this.graphs.length - 10, height = host.clientHeight - 4;
+    if (width > 40 && height > 30) this.graphs.forEach((g) => g.plot.setSize({ width, height }));
+  }
+
+  private add(name: string): void {
+    const { plotted } = this.state;
+    if (name && !plotted.includes(name) && this.known.some((q) => q.name === name)) this.studio.store.set({ plotted: [...plotted, name] });
+  }
+
+  override updated(): void {
+    if (!this.state.plotsOpen) { this.graphs.forEach((g) => g.plot.destroy()); this.graphs = []; this.key = ''; }
+    else if (this.graphs.length === 0 && this.series.length) this.draw();
+  }
+
+  override render() {
+    this.style.display = this.state.plotsOpen ? '' : 'none';
+    if (!this.state.plotsOpen) return nothing;
+    const { plotted } = this.state;
+    return html`<div class="plots-head">
+        ${plotted.map((name) => html`<span class="chip"><i style="background:${this.color(name)}"></i>${name}<button title="Take away" @click=${() => this.studio.store.set({ plotted: plotted.filter((q) => q !== name) })}>${icons.close}</button></span>`)}
+        <input type="text" list="quantities" data-do="add-plot" placeholder="Plot… (energy, link[3].at.y)" style="width:220px;height:24px"
+          @change=${(e: Event) => { const input = e.target as HTMLInputElement; this.add(input.value.trim()); input.value = ''; }} />
+        <datalist id="quantities">${this.known.slice(0, 2000).map((q) => html`<option value=${q.name}>${q.unit}</option>`)}</datalist>
+      </div><div class="graphs"></div>`;
+  }
+}
+customElements.define('studio-plots', Plots);
