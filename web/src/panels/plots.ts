@@ -102,7 +102,7 @@ export class Plots extends Panel {
     const axis = { stroke: '#8f97a5', font: '10.5px system-ui', grid: { stroke: '#ffffff10', width: 1 }, ticks: { stroke: '#ffffff10', width: 1 } };
     const log = isLog(unit, list);
     return new uPlot({
-      width: 300, height: 120, padding: [10, 12, 0, 0],
+      width: 300, height: 120, padding: [10, 12, 0, 0], legend: { show: false },
       cursor: { y: false, points: { size: 6 } },
       scales: { x: { time: false }, y: log ? { distr: 3, log: 10 } : {} },
       axes: [

@@ -2,7 +2,7 @@
 // does both or anything blue, what holds fast grey.
 import type { Joint, SceneEvent, Vec3 } from '../engine/messages';
 import { bodyOf } from '../state/names';
-import { across, cross, fromY, multiply, unit, type Quat } from './pose';
+import { across, fromY, unit, type Quat } from './pose';
 
 export type GlyphUnit = 'sphere' | 'cylinder' | 'box' | 'torus';
 
@@ -88,7 +88,6 @@ export function glyphParts(scene: SceneEvent, size: number): GlyphPart[] {
       case 'flying': break;
       default:
         put('sphere', two, here, along, [0.9, 0.9, 0.9], BALL);
-        put('torus', two, here, multiply(along, fromY(cross([0, 1, 0], [0, 0, 1]))), [1.2, 1.2, 1.2], BALL);
     }
   });
   return out;

@@ -25,11 +25,11 @@ const GRID_FRAGMENT = `
   void main() {
     vec2 p = vWorld.xz;
     float fade = 1.0 - smoothstep(0.25, 1.0, length(p - centre.xz) / reach);
-    float a = max(0.30 * lines(p, cell), 0.62 * lines(p, 10.0 * cell)) * fade;
+    float a = max(0.10 * lines(p, cell), 0.30 * lines(p, 5.0 * cell)) * fade;
     vec3 color = vec3(0.52, 0.57, 0.65);
     vec2 w = fwidth(p);
-    if (abs(p.y) < w.y * 1.2) { color = vec3(0.85, 0.33, 0.32); a = 0.75 * fade; }
-    if (abs(p.x) < w.x * 1.2) { color = vec3(0.33, 0.53, 0.9); a = 0.75 * fade; }
+    if (abs(p.y) < w.y * 1.2) { color = vec3(0.85, 0.33, 0.32); a = 0.5 * fade; }
+    if (abs(p.x) < w.x * 1.2) { color = vec3(0.33, 0.53, 0.9); a = 0.5 * fade; }
     if (a < 0.004) discard;
     gl_FragColor = vec4(color, a);
     #include <colorspace_fragment>
@@ -66,7 +66,7 @@ export class Stage {
 
   /** `floor`: whether the scene has a plane of its own at that height; then grid lines lie just above it. */
   fit(centre: THREE.Vector3, radius: number, groundY: number): void {
-    const cell = 10 ** Math.round(Math.log10(radius / 6));
+    const cell = 10 ** Math.round(Math.log10(radius / 3));
     const u = this.grid.material.uniforms;
     u.cell.value = cell;
     u.reach.value = 9 * radius;
