@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 # The one list. Names are Debian 12's.
 packages=(
     g++ cmake ninja-build ccache
-    libfmt-dev libcli11-dev nlohmann-json3-dev
+    libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev
     libgtest-dev libgmock-dev libbenchmark-dev
 )
 # What ./test calls and ./run does not: npm alone brings some 300 packages.

@@ -11,17 +11,26 @@ namespace {
 
 constexpr double slack_when_converged = 8e-3;  // of the kinetic energy
 
-bool moved_by_paths(const Model& model, const Island& island) {
-    for (auto i = static_cast<std::size_t>(island.dynamic_count); i < island.bodies.size(); ++i)
-        if (model.bodies[static_cast<std::size_t>(island.bodies[i])].kernel != Kernel::fixed) return true;
+/// A hand moves nothing before its drag begins and after it has ended.
+bool drags_at(const Model& model, const Island& island, int tracker, double t) {
+    for (const Island::LocalJoint& j : island.joints)
+        if (j.body2 == tracker && model.joints[static_cast<std::size_t>(j.joint)].valid_at(t)) return true;
+    return false;
+}
+
+bool moved_by_paths(const Model& model, const Island& island, double t) {
+    for (auto i = static_cast<std::size_t>(island.dynamic_count); i < island.bodies.size(); ++i) {
+        const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
+        if (b.kernel == Kernel::path && (!b.tracker || drags_at(model, island, static_cast<int>(i), t))) return true;
+    }
     return false;
 }
 
 }  // namespace
 
 EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
-                         LocalBodies& now, double work, double debt, double liveliness) {
-    if ((island.joints.empty() && island.contacts.empty()) || moved_by_paths(model, island)) return {};
+                         LocalBodies& now, double t, double work, double debt, double liveliness) {
+    if ((island.joints.empty() && island.contacts.empty()) || moved_by_paths(model, island, t)) return {};
     const auto n = static_cast<std::size_t>(island.dynamic_count);
     double kinetic = 0, a = 0, b = 0, mass = 0;
     for (std::size_t i = 0; i < n; ++i) {

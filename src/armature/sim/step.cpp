@@ -163,7 +163,7 @@ class IslandStepper {
         const double work = work_.springs + work_.motors + drawn_in_;
         const bool sound = correction_.converged && correction_.balanced && !correction_.restless;
         const EnergyLimit limit =
-            limit_energy(model_, island_, sound, ws_.free, ws_.now, work, control_.debt, control_.liveliness);
+            limit_energy(model_, island_, sound, ws_.free, ws_.now, t1, work, control_.debt, control_.liveliness);
         impulse_share_ = limit.share;
         debt_ = std::max(0.0, control_.debt + limit.gain);
         // Forgotten within some seconds.
