@@ -14,8 +14,8 @@ namespace {
 Json hello(Studio& studio, const Json&, ViewerId) {
     static const Json schema = schema_json();
     Json solvers = Json::array(), schemes = Json::array(), gallery = Json::array();
-    for (const SolverInfo& s : solver_list()) solvers.push_back({{"name", s.name}, {"summary", s.summary}});
-    for (const SchemeInfo& s : scheme_list()) schemes.push_back({{"name", s.name}, {"summary", s.summary}});
+    for (const SolverInfo& s : solver_list()) solvers.push_back({{"name", s.name}, {"doc", s.summary}});
+    for (const SchemeInfo& s : scheme_list()) schemes.push_back({{"name", s.name}, {"doc", s.summary}});
     for (const GalleryScene& s : studio.places().gallery())
         gallery.push_back({{"name", s.name}, {"title", s.title}, {"what", s.what}});
     return {{"version", ARMATURE_VERSION},   {"schema", schema},

@@ -63,28 +63,32 @@ struct Elements {
     }
     /// A block of the root text that makes this one thing only.
     bool editable(const Element* e) const { return e != nullptr && e->document == 0 && uses.at(key(*e)) == 1; }
-    int line(const Element* e) const {
-        if (e == nullptr || e->document != 0) return 0;
-        const Document& d = *scene.documents[0];
-        return d.place(d.node(e->node).span).line;
+    /// Where the block is written: its line, and its file when that is an included one.
+    void add_place(Json& json, const SceneDocument& document, const Element* e) const {
+        json["line"] = 0;
+        if (e == nullptr) return;
+        const Document& d = *scene.documents[e->document];
+        json["line"] = d.place(d.node(e->node).span).line;
+        if (e->document != 0) json["file"] = document.shown(d.name);
     }
 
     const Scene& scene;
     std::unordered_map<std::uint64_t, int> uses;
 };
 
-Json body_json(const Body& b, const Elements& elements) {
+Json body_json(const Body& b, const SceneDocument& document, const Elements& elements) {
     Json shapes = Json::array();
     for (const Shape& s : b.shapes) shapes.push_back(shape_json(s));
     const Element* e = elements.find(b.name);
-    return {{"name", b.name},
-            {"kind", kind_of(b)},
-            {"color", json_of(b.color)},
-            {"mass", std::isfinite(b.mass) ? Json(b.mass) : Json()},
-            {"centre", json_of(b.centre_B)},
-            {"shapes", std::move(shapes)},
-            {"editable", elements.editable(e)},
-            {"line", elements.line(e)}};
+    Json json = {{"name", b.name},
+                 {"kind", kind_of(b)},
+                 {"color", json_of(b.color)},
+                 {"mass", std::isfinite(b.mass) ? Json(b.mass) : Json()},
+                 {"centre", json_of(b.centre_B)},
+                 {"shapes", std::move(shapes)},
+                 {"editable", elements.editable(e)}};
+    elements.add_place(json, document, e);
+    return json;
 }
 
 /// The word of `type` in a joint block.
@@ -138,15 +142,15 @@ Json limits_json(const ConstraintSpec& c) {
     Json list = Json::array();
     if (c.hinge) {
         if (const auto* s = std::get_if<SegmentDomain>(&c.hinge->domain); s != nullptr)
-            list.push_back(
-                {{"freedom", "segment"}, {"kind", "segment"}, {"min", bound(s->min)}, {"max", bound(s->max)}});
+            list.push_back({{"freedom", "slide"}, {"kind", "segment"}, {"min", bound(s->min)}, {"max", bound(s->max)}});
         if (const auto* r = std::get_if<RingDomain>(&c.hinge->domain); r != nullptr)
-            list.push_back({{"freedom", "ring"}, {"kind", "ring"}, {"min", bound(r->min)}, {"max", bound(r->max)}});
+            list.push_back({{"freedom", "distance"}, {"kind", "ring"}, {"min", bound(r->min)}, {"max", bound(r->max)}});
         if (const auto* r = std::get_if<SphereDomain>(&c.hinge->domain); r != nullptr)
-            list.push_back({{"freedom", "sphere"}, {"kind", "sphere"}, {"min", bound(r->min)}, {"max", bound(r->max)}});
+            list.push_back(
+                {{"freedom", "distance"}, {"kind", "sphere"}, {"min", bound(r->min)}, {"max", bound(r->max)}});
     }
     if (c.angle && c.angle->max > 0 && (c.angle->min > 0 || c.angle->max < pi - 1e-9))
-        list.push_back({{"freedom", "angle"}, {"kind", "cone"}, {"min", c.angle->min}, {"max", c.angle->max}});
+        list.push_back({{"freedom", "swing"}, {"kind", "cone"}, {"min", c.angle->min}, {"max", c.angle->max}});
     if (c.twist && c.twist->max > c.twist->min && c.twist->max - c.twist->min < 2 * pi)
         list.push_back({{"freedom", "twist"}, {"kind", "arc"}, {"min", c.twist->min}, {"max", c.twist->max}});
     for (const FreedomSpec& f : c.freedoms)
@@ -154,9 +158,7 @@ Json limits_json(const ConstraintSpec& c) {
             list.push_back({{"freedom", f.name},
                             {"kind", kinds[static_cast<std::size_t>(f.kind)]},
                             {"min", bound(f.min, -infinity)},
-                            {"max", bound(f.max, infinity)},
-                            {"zero1", json_of(f.across1_B)},
-                            {"zero2", json_of(f.across2_B)}});
+                            {"max", bound(f.max, infinity)}});
     return list;
 }
 
@@ -175,7 +177,25 @@ Axes axes_of(const ConstraintSpec& c) {
     return {};
 }
 
-Json joint_json(const Model& model, const Joint& j, const ConstraintSpec& c, const Elements& elements) {
+/// Where the turns of a joint are zero, in the frames of its solids.
+void add_across(Json& json, const ConstraintSpec& c) {
+    Vec3 a1, a2;
+    for (const FreedomSpec& f : c.freedoms)
+        if (f.across1_B != Vec3{} && a1 == Vec3{}) {
+            a1 = f.across1_B;
+            a2 = f.across2_B;
+        }
+    if (a1 == Vec3{} && c.twist) {
+        a1 = c.twist->b1_B;
+        a2 = c.twist->b2_B;
+    }
+    if (a1 == Vec3{}) return;
+    json["across1"] = json_of(a1);
+    json["across2"] = json_of(a2);
+}
+
+Json joint_json(const Model& model, const Joint& j, const ConstraintSpec& c, const SceneDocument& document,
+                const Elements& elements) {
     const Element* e = elements.find(j.name);
     const std::string type = written_type(elements.scene, e);
     const Axes axes = axes_of(c);
@@ -184,20 +204,22 @@ Json joint_json(const Model& model, const Joint& j, const ConstraintSpec& c, con
         const Freedom& f = model.freedoms[static_cast<std::size_t>(id)];
         freedoms.push_back({{"name", f.name}, {"length", is_length(f.coordinate)}});
     }
-    return {{"name", j.name},
-            {"kind", drawn_as(c, type)},
-            {"type", type},
-            {"body1", j.body1},
-            {"body2", j.body2},
-            {"p1", json_of(c.hinge ? c.hinge->p1_B : Vec3{})},
-            {"p2", json_of(c.hinge ? c.hinge->p2_B : Vec3{})},
-            {"axis1", json_of(axes.a1)},
-            {"axis2", json_of(axes.a2)},
-            {"limits", limits_json(c)},
-            {"freedoms", std::move(freedoms)},
-            {"drag", j.drag},
-            {"editable", elements.editable(e)},
-            {"line", elements.line(e)}};
+    Json json = {{"name", j.name},
+                 {"kind", drawn_as(c, type)},
+                 {"type", type},
+                 {"body1", j.body1},
+                 {"body2", j.body2},
+                 {"p1", json_of(c.hinge ? c.hinge->p1_B : Vec3{})},
+                 {"p2", json_of(c.hinge ? c.hinge->p2_B : Vec3{})},
+                 {"axis1", json_of(axes.a1)},
+                 {"axis2", json_of(axes.a2)},
+                 {"limits", limits_json(c)},
+                 {"freedoms", std::move(freedoms)},
+                 {"drag", j.drag},
+                 {"editable", elements.editable(e)}};
+    add_across(json, c);
+    elements.add_place(json, document, e);
+    return json;
 }
 
 ConstraintSpec constraint_of(const DraggedSpec& d) {
@@ -243,11 +265,12 @@ void add_model_json(Json& event, const SceneDocument& document, const Session& s
     const Spec& scene = session.scene();
     const Elements elements(document.scene());
     Json bodies = Json::array(), joints = Json::array();
-    for (std::size_t i = 0; i < session.body_count(); ++i) bodies.push_back(body_json(model.bodies[i], elements));
+    for (std::size_t i = 0; i < session.body_count(); ++i)
+        bodies.push_back(body_json(model.bodies[i], document, elements));
     const std::size_t written = scene.constraints.size();
     for (std::size_t i = 0; i < written + scene.drags.size(); ++i) {
         const ConstraintSpec c = i < written ? scene.constraints[i] : constraint_of(scene.drags[i - written]);
-        joints.push_back(joint_json(model, model.joints[i], c, elements));
+        joints.push_back(joint_json(model, model.joints[i], c, document, elements));
     }
     event["bodies"] = std::move(bodies);
     event["joints"] = std::move(joints);

@@ -1,3 +1,4 @@
+#include "armature/scene/functions.h"
 #include "armature/scene/schema.h"
 #include "armature/studio/scene_event.h"
 
@@ -16,11 +17,10 @@ const char* name_of(ArgKind kind) {
 Json args_json(const std::vector<ArgSpec>& args) {
     Json list = Json::array();
     for (const ArgSpec& a : args) {
-        Json json = {{"kind", name_of(a.kind)}, {"name", a.name}};
-        if (!a.unit.empty()) json["unit"] = a.unit;
+        Json json = {{"kind", name_of(a.kind)}, {"name", a.name}, {"unit", a.unit}, {"choices", Json::array()}};
         if (!a.choices.empty()) json["choices"] = split_choices(a.choices);
-        if (a.optional) json["optional"] = true;
-        if (a.repeated) json["repeated"] = true;
+        json["optional"] = a.optional;
+        json["repeated"] = a.repeated;
         list.push_back(std::move(json));
     }
     return list;
@@ -53,7 +53,13 @@ Json schema_json() {
                           {"doc", b.doc},
                           {"example", b.example}});
     }
-    return {{"blocks", std::move(blocks)}};
+    Json calls = Json::array();
+    for (const Function& f : functions()) {
+        std::string usage_text = std::string(f.name) + "(x";
+        for (int i = 1; i < f.most && i < 3; ++i) usage_text += i < f.least ? ", y" : ", …";
+        calls.push_back({{"name", f.name}, {"usage", usage_text + ")"}, {"doc", f.doc}});
+    }
+    return {{"blocks", std::move(blocks)}, {"functions", std::move(calls)}, {"constants", {"pi", "tau", "inf"}}};
 }
 
 }  // namespace armature::studio

@@ -176,12 +176,17 @@ std::string Studio::status_event() {
                   {"message", last_message_}};
     for (const DraggedSpec& d : run.live_drags())
         if (d.until == infinity)
-            event["drags"].push_back({{"name", d.name}, {"solid", d.solid}, {"point", json_of(d.at_B)}});
-    if (const Run* ghost = session_->ghost())
-        event["ghost"] = {{"solver", ghost->model().simulation.solver},
-                          {"gap", ghost->moment().joints.worst_gap},
-                          {"energy", ghost->moment().energy},
-                          {"stepMs", ghost->moment().step_ms}};
+            event["drags"].push_back({{"drag", d.name},
+                                      {"solid", d.solid},
+                                      {"point", json_of(d.at_B)},
+                                      {"target", json_of(d.path.keys.back().pose.x)},
+                                      {"pin", d.name.starts_with("pin")}});
+    event["ghost"] = nullptr;
+    if (const Run* ghost = session_->ghost()) {
+        event["ghost"] = ghost->model().simulation.solver;
+        event["ghostGap"] = ghost->moment().joints.worst_gap;
+        event["ghostStepMs"] = ghost->moment().step_ms;
+    }
     return line_of(event);
 }
 
