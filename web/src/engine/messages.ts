@@ -61,6 +61,7 @@ export interface Schema {
 export interface Named {
   name: string;
   doc?: string;
+  summary?: string;
 }
 export interface GalleryEntry {
   name: string;

@@ -1,6 +1,6 @@
 // The tree of what the scene has, by the blocks of its text, with a search over names and kinds.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { OutlineNode, Vec3 } from '../engine/messages';
+import type { OutlineNode, SceneEvent, Vec3 } from '../engine/messages';
 import { findBody } from '../state/names';
 import { blockIcon } from './icons';
 import { Panel } from './panel';
@@ -8,6 +8,7 @@ import { Panel } from './panel';
 /** Rows beyond this are not drawn: a list of ten thousand serves nobody, the search does. */
 const MOST_ROWS = 600;
 
+const skeleton = (name: string) => name.replace(/\[[^\]]*\]/g, '[]');
 const css = (c: Vec3) => `rgb(${c.map((x) => Math.round(255 * Math.pow(Math.max(0, Math.min(1, x)), 1 / 2.2))).join(' ')})`;
 
 interface Row {
@@ -39,9 +40,35 @@ export class Outliner extends Panel {
         if (node.children?.length && (q || !this.closed.has(key))) walk(node.children, depth + 1, key);
       }
     };
-    walk(this.state.scene?.groups ?? [], 0, '');
+    walk(this.withInstances(this.state.scene?.groups ?? [], false), 0, '');
     return { rows, more };
   }
+
+  /** A block inside a repeat or a group stands for many things: they are listed below it, by its line. */
+  private withInstances(nodes: OutlineNode[], repeated: boolean): OutlineNode[] {
+    return nodes.map((node) => {
+      const again = repeated || node.kind === 'repeat' || node.kind === 'group';
+      if (node.children?.length) return { ...node, children: this.withInstances(node.children, again) };
+      if (!repeated) return node;
+      const made = (this.byLine.get(`${node.file ?? ''}:${node.line}`) ?? []).filter((name) => skeleton(name).endsWith(skeleton(node.name)));
+      return made.length > 1 ? { ...node, path: `${node.path ?? node.name} …`, children: made.map((name) => ({ kind: node.kind, name, path: name, line: node.line })) } : node;
+    });
+  }
+
+  private get byLine(): Map<string, string[]> {
+    const scene = this.state.scene!;
+    if (this.lines?.scene === scene) return this.lines.map;
+    const map = new Map<string, string[]>();
+    for (const thing of [...scene.bodies, ...scene.joints]) {
+      const key = `${thing.file ?? ''}:${thing.line}`;
+      const list = map.get(key);
+      if (list) list.push(thing.name);
+      else map.set(key, [thing.name]);
+    }
+    this.lines = { scene, map };
+    return map;
+  }
+  private lines: { scene: SceneEvent; map: Map<string, string[]> } | null = null;
 
   private choose(node: OutlineNode, e: MouseEvent): void {
     this.actions.select(node.path ?? node.name, e.ctrlKey || e.metaKey);

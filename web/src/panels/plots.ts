@@ -12,6 +12,11 @@ const EVERY_MS = 400;
 const COLORS = ['#62b0f0', '#eda95c', '#74c395', '#d98ad0', '#d9d36a', '#ee6a6f', '#8fd0c0'];
 const GHOST = '#9fb8ff';
 
+/** Below is round-off, and a logarithm has no zero. */
+const SMALLEST_GAP = 1e-15;
+/** Lines of a logarithmic axis at whole powers only. */
+const powers = (_u: uPlot, splits: number[]) => splits.map((s) => (Math.abs(Math.log10(s) - Math.round(Math.log10(s))) < 1e-9 ? s : null));
+
 /** Gaps differ by powers of ten between solvers: only a logarithmic scale shows both. */
 const isLog = (unit: string, list: Series[]) => unit === 'm' && list.some((s) => /gap/.test(s.name));
 
@@ -81,7 +86,7 @@ export class Plots extends Panel {
     const host = this.querySelector('.graphs');
     if (!host) return;
     const data = [...byUnit].map(([unit, list]) =>
-      [this.time, ...list.map((s) => (isLog(unit, list) ? s.values.map((v) => (v === null || v <= 1e-16 ? null : v)) : s.values))] as uPlot.AlignedData);
+      [this.time, ...list.map((s) => (isLog(unit, list) ? s.values.map((v) => (v === null || v < SMALLEST_GAP ? SMALLEST_GAP : v)) : s.values))] as uPlot.AlignedData);
     if (key === this.key && this.graphs.length === data.length) {
       this.graphs.forEach((g, i) => g.plot.setData(data[i]));
       return;
@@ -107,7 +112,7 @@ export class Plots extends Panel {
       scales: { x: { time: false }, y: log ? { distr: 3, log: 10 } : {} },
       axes: [
         { ...axis, size: 24 },
-        { ...axis, size: 58, label: list[0].name.replace(/^ghost\./, '') + (unit ? ` (${unit})` : ''), labelSize: 16, labelFont: '10.5px system-ui', values: (_u, ticks) => ticks.map((t) => (t === null ? '' : show(t, 2))) },
+        { ...axis, ...(log ? { grid: { ...axis.grid, filter: powers }, ticks: { ...axis.ticks, filter: powers }, filter: powers } : {}), size: 58, label: list[0].name.replace(/^ghost\./, '') + (unit ? ` (${unit})` : ''), labelSize: 16, labelFont: '10.5px system-ui', values: (_u, ticks) => ticks.map((t) => (t === null ? '' : show(t, 2))) },
       ],
       series: [{}, ...list.map((s) => ({ label: s.name, stroke: this.color(s.name), width: s.name.startsWith('ghost.') ? 1.4 : 1.8, dash: s.name.startsWith('ghost.') ? [5, 3] : undefined, points: { show: false } }))],
       hooks: { draw: [(u) => this.line(u)], ready: [(u) => u.over.addEventListener('click', () => this.jump(u))] },

@@ -84,7 +84,7 @@ export class Toolbar extends Panel {
       <span class="sep"></span>
       <label class="labelled">Solver
         <select data-do="solver" @change=${(e: Event) => a.settings({ solver: (e.target as HTMLSelectElement).value })}>
-          ${solvers.map((x) => html`<option value=${x.name} title=${x.doc ?? ''} ?selected=${x.name === solver}>${x.name}</option>`)}
+          ${solvers.map((x) => html`<option value=${x.name} title=${x.summary ?? x.doc ?? ''} ?selected=${x.name === solver}>${x.name}</option>`)}
         </select>
       </label>
       <div class="menu">

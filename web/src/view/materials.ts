@@ -37,6 +37,18 @@ export function solidMaterial(hatch: { value: number }, simple: boolean): THREE.
   return material;
 }
 
+/** A floor has no end: it fades before the eye asks for one, and does not shine, so that what stands on it is seen. */
+export function floorMaterial(): THREE.Material {
+  const material = new THREE.MeshLambertMaterial({ transparent: true, side: THREE.DoubleSide, depthWrite: false });
+  material.onBeforeCompile = (shader) => {
+    shader.vertexShader = shader.vertexShader.replace('#include <common>', '#include <common>\nvarying vec2 vFloor;')
+      .replace('#include <project_vertex>', '#include <project_vertex>\nvFloor = position.xz;');
+    shader.fragmentShader = shader.fragmentShader.replace('#include <common>', '#include <common>\nvarying vec2 vFloor;')
+      .replace('#include <color_fragment>', '#include <color_fragment>\ndiffuseColor.rgb *= 0.3;\ndiffuseColor.a *= 1.0 - smoothstep(0.15, 1.0, length(vFloor));');
+  };
+  return material;
+}
+
 export function ghostMaterial(color: number): THREE.Material {
   return new THREE.MeshBasicMaterial({ color, transparent: true, opacity: 0.32, depthWrite: false });
 }

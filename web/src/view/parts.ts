@@ -28,7 +28,7 @@ export interface Parts {
 const FLIP: Quat = [1, 0, 0, 0];
 
 /** How far an unbounded plane is drawn, in radii of the scene. */
-const PLANE_REACH = 6;
+const PLANE_REACH = 14;
 
 /** Length along y of a shape with an axis. */
 export function lengthOf(shape: Shape): number {

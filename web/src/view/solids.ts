@@ -2,7 +2,7 @@
 import * as THREE from 'three';
 import type { Body, Vec3 } from '../engine/messages';
 import { meshGeometry, unitGeometry } from './geometry';
-import { BANDED, HATCHED, PLAIN } from './materials';
+import { BANDED, floorMaterial, HATCHED, PLAIN } from './materials';
 import { makeParts, type Part, type Parts } from './parts';
 import { composeMatrix } from './pose';
 
@@ -16,6 +16,7 @@ export class SolidsLayer {
   private batches: Batch[] = [];
   private parts: Parts = { parts: [], meshes: [] };
   private bodies: Body[] = [];
+  private readonly floor = floorMaterial();
 
   constructor(private material: THREE.Material, private readonly shadows: boolean, private level = 0) {}
 
@@ -34,7 +35,7 @@ export class SolidsLayer {
 
   setMaterial(material: THREE.Material): void {
     this.material = material;
-    for (const batch of this.batches) batch.mesh.material = material;
+    for (const batch of this.batches) if (batch.mesh.material !== this.floor) batch.mesh.material = material;
   }
 
   get count(): number {
@@ -51,7 +52,8 @@ export class SolidsLayer {
     }
     for (const [unit, parts] of byUnit) {
       const geometry = typeof unit === 'number' ? meshGeometry(this.parts.meshes[unit]) : unitGeometry(unit, this.level);
-      const mesh = new THREE.InstancedMesh(geometry, this.material, parts.length);
+      const mesh = new THREE.InstancedMesh(geometry, unit === 'plane' && this.shadows ? this.floor : this.material, parts.length);
+      if (unit === 'plane') mesh.renderOrder = -1;
       mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
       mesh.frustumCulled = false;  // its box would have to follow every frame
       mesh.castShadow = this.shadows && unit !== 'plane';

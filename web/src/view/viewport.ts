@@ -25,6 +25,8 @@ export interface ShowOptions {
 
 /** Gaps below this share of the scene are not worth a mark: they are round-off or tolerance. */
 const VISIBLE_GAP = 2e-4;
+/** Nor is the worst joint of many that hold to round-off worth a colour. */
+const COLOURED_GAP = 1e-6;
 
 export class Viewport {
   readonly renderer: THREE.WebGLRenderer;
@@ -172,7 +174,7 @@ export class Viewport {
     const worst = this.frame && scene && this.frame.worstJoint < scene.joints.length ? this.frame.worstJoint : -1;
     const chosen = new Set(this.selection.map((n) => (scene ? jointIndex(scene, n) : -1)).filter((j) => j >= 0));
     const wide = worst >= 0 && this.frame!.gap > VISIBLE_GAP * this.radius;
-    this.glyphs.mark(worst >= 0 && (wide || this.frame!.gap > 0) ? worst : -1, chosen);
+    this.glyphs.mark(worst >= 0 && this.frame!.gap > COLOURED_GAP * this.radius ? worst : -1, chosen);
     if (wide && scene) {
       const joint = scene.joints[worst];
       this.marks.setGap(toWorld(poses, bodyOf(scene, joint.body1), joint.p1), toWorld(poses, bodyOf(scene, joint.body2), joint.p2));
@@ -242,7 +244,7 @@ export class Viewport {
     let direction = this.camera.position.clone().sub(this.controls.target);
     if (!animate || direction.lengthSq() === 0) direction = new THREE.Vector3(0.5, 0.34, 1);
     const narrow = Math.min(1, this.camera.aspect);
-    const distance = (1.12 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / narrow;
+    const distance = (1.13 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / narrow;
     const position = centre.clone().addScaledVector(direction.normalize(), distance);
     if (!animate) {
       this.camera.position.copy(position);
