@@ -77,6 +77,8 @@ export async function openStudio(scene: string, options: Options = {}): Promise<
   const server = await Server.start(join(folder, scene));
   const browser = await chromium.launch({ executablePath: browserPath, args: BROWSER_ARGUMENTS });
   const context = await browser.newContext({ viewport: { width: options.width ?? 900, height: options.height ?? 560 }, hasTouch: options.touch, acceptDownloads: true });
+  // Narrow panels: the view is small already.
+  await context.addInitScript(() => localStorage.setItem('armature.sizes', JSON.stringify({ left: 140, right: 240, plots: 110 })));
   const errors: string[] = [];
   const page = await openPage(context, server.url, errors, options.detail);
   return {
@@ -103,6 +105,15 @@ declare global {
   interface Window {
     __studio: Hook;
   }
+}
+
+/** The view has the size that its panel has: after a change of the layout that takes a picture or two. */
+export async function settled(page: Page): Promise<void> {
+  await until(page, async () => {
+    await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+    const view = window.__studio.studio.view!;
+    return Math.abs(view.camera.aspect - view.canvas.clientWidth / view.canvas.clientHeight) < 1e-6;
+  }, undefined, 'the view has its size');
 }
 
 export const text = (page: Page): Promise<string> => page.evaluate(() => window.__studio.state().scene!.text);

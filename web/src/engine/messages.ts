@@ -159,7 +159,8 @@ export interface SceneEvent {
   size: { centre: Vec3; radius: number };
 }
 export interface DragInForce {
-  drag: number;
+  /** Its name, as it would stand in the text. */
+  drag: string;
   solid: string;
   point: Vec3;
   target: Vec3;

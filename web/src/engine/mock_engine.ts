@@ -81,7 +81,7 @@ export class MockEngine implements Engine {
         this.tellScene();
         return ok;
       }
-      case 'grab': return { ...ok, drag: 1 };
+      case 'grab': return { ...ok, drag: 'hand' };
       case 'pull':
         this.input = Number(fields.input ?? 0);
         this.pulled = fields.target as Vec3;

@@ -247,7 +247,7 @@ export class Actions {
   async pin(solid: string, point: Vec3): Promise<void> {
     await this.run('pin', { solid, point });
   }
-  unpin(drag: number): void {
+  unpin(drag: string): void {
     void this.run('unpin', { drag });
   }
 

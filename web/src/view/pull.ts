@@ -8,7 +8,7 @@ import { add, axisAngle, dot, multiply, sub, toWorld, type Quat } from './pose';
 import type { Viewport } from './viewport';
 
 export class Pull {
-  private drag: number | null = null;
+  private drag: string | null = null;
   private ended = false;
   private target: Vec3;
   private readonly normal: Vec3;
@@ -32,7 +32,7 @@ export class Pull {
         studio.store.toast('warning', reply.errors?.[0]?.message ?? 'This cannot be dragged.');
         return;
       }
-      this.drag = Number(reply.drag);
+      this.drag = String(reply.drag);
       if (this.ended) studio.engine.post('release', { drag: this.drag });
       else this.early?.();
     });
