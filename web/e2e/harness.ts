@@ -128,6 +128,7 @@ export async function command_(page: Page, name: string, fields: Record<string, 
 
 /** Another document, without the question about unsaved work. */
 export async function open(page: Page, scene: string): Promise<void> {
+  const old = await revision(page);
   await command_(page, 'open', { scene });
-  await until(page, (s) => { const st = window.__studio.state(); return st.scene?.name === s && st.frame?.revision === st.scene.revision; }, scene.split('/').pop()!, `scene ${scene}`);
+  await until(page, (r) => { const s = window.__studio.state(); return s.scene!.revision !== r && s.frame?.revision === s.scene!.revision; }, old, `scene ${scene}`);
 }

@@ -86,8 +86,10 @@ export class Inspector extends Panel {
 
   private commit: Commit = async (path, value) => {
     const reply = await this.actions.edit(path, value);
-    // A refused value goes out of the field again.
+    // A refused value goes out of the field again; one that only fails in its place is in the text, where it is marked.
     if (!reply.ok) this.requestUpdate();
+    const error = reply.problems?.find((p) => p.severity === 'error');
+    if (error) this.studio.store.toast('error', `${error.message} (line ${error.line}); the scene stays as it was until that is mended.`);
   };
 
   private keywords(spec: BlockSpec, block: Block | undefined, name: string): TemplateResult {

@@ -29,7 +29,7 @@ export function readReport(title: string, raw: unknown): Report {
   for (const f of (r.freedoms as DoctorFreedom[] | undefined) ?? [])
     findings.push({ kind: `${f.kind} freedom`, sentence: f.sentence, names: f.motion?.map((m) => m.solid) ?? [], line: f.places?.[0]?.line ?? 0, motion: f.motion });
   const verdict = String(r.verdict ?? '');
-  const good = 'consistent' in r ? r.consistent === true : verdict ? /^(converged|ok|fine|assembled|holds)/i.test(verdict) : null;
+  const good = 'consistent' in r ? r.consistent === true : verdict ? /^(satisfied|converged|assembled)/i.test(verdict) : null;
   const head = 'mobility' in r
     ? `Mobility ${String(r.mobility)}` + (r.by_count !== undefined && r.by_count !== r.mobility ? ` (counting joints alone says ${String(r.by_count)})` : '')
       + (Number(r.floating) > 0 ? `, ${String(r.floating)} floating` : '')
