@@ -18,7 +18,7 @@ const SMALLEST_GAP = 1e-15;
 const powers = (_u: uPlot, splits: number[]) => splits.map((s) => (Math.abs(Math.log10(s) - Math.round(Math.log10(s))) < 1e-9 ? s : null));
 
 /** Gaps differ by powers of ten between solvers: only a logarithmic scale shows both. */
-const isLog = (unit: string, list: Series[]) => unit === 'm' && list.some((s) => /gap/.test(s.name));
+const isGap = (s: Series) => /(^|[._])gap$|\.error$/.test(s.name);
 
 export class Plots extends Panel {
   private time: number[] = [];
@@ -67,6 +67,11 @@ export class Plots extends Panel {
         this.time = reply.time as number[];
         this.series = reply.series as Series[];
         this.draw();
+      } else {
+        // A name of another scene: what this one does not have is taken off the list.
+        const names = new Set(this.known.map((q) => q.name));
+        const left = plotted.filter((q) => names.has(q) || q === 'gap' || q.startsWith('ghost.'));
+        this.studio.store.set({ plotted: left.length < plotted.length ? left : ['energy', 'gap'] });
       }
     } finally {
       this.asking = false;
@@ -81,12 +86,16 @@ export class Plots extends Panel {
   /** One graph per unit; anew only when the set of curves changes. */
   private draw(): void {
     const byUnit = new Map<string, Series[]>();
-    for (const s of this.series) byUnit.set(s.unit, [...(byUnit.get(s.unit) ?? []), s]);
+    // Gaps have an axis of their own: beside a coordinate in metres they would be a line at zero.
+    for (const s of this.series) {
+      const group = isGap(s) ? 'gap' : s.unit;
+      byUnit.set(group, [...(byUnit.get(group) ?? []), s]);
+    }
     const key = [...byUnit].map(([u, list]) => `${u}:${list.map((s) => s.name).join()}`).join('|');
     const host = this.querySelector('.graphs');
     if (!host) return;
-    const data = [...byUnit].map(([unit, list]) =>
-      [this.time, ...list.map((s) => (isLog(unit, list) ? s.values.map((v) => (v === null || v < SMALLEST_GAP ? SMALLEST_GAP : v)) : s.values))] as uPlot.AlignedData);
+    const data = [...byUnit.values()].map((list) =>
+      [this.time, ...list.map((s) => (isGap(s) ? s.values.map((v) => (v === null || v < SMALLEST_GAP ? SMALLEST_GAP : v)) : s.values))] as uPlot.AlignedData);
     if (key === this.key && this.graphs.length === data.length) {
       this.graphs.forEach((g, i) => g.plot.setData(data[i]));
       return;
@@ -94,18 +103,19 @@ export class Plots extends Panel {
     this.key = key;
     this.graphs.forEach((g) => g.plot.destroy());
     host.replaceChildren();
-    this.graphs = [...byUnit].map(([unit, list], i) => {
+    this.graphs = [...byUnit.values()].map((list, i) => {
       const box = document.createElement('div');
       box.className = 'graph';
       host.append(box);
-      return { plot: this.make(box, unit, list, data[i]), names: list.map((s) => s.name) };
+      return { plot: this.make(box, list, data[i]), names: list.map((s) => s.name) };
     });
     this.fit();
   }
 
-  private make(box: HTMLElement, unit: string, list: Series[], data: uPlot.AlignedData): uPlot {
+  private make(box: HTMLElement, list: Series[], data: uPlot.AlignedData): uPlot {
+    const { unit } = list[0];
     const axis = { stroke: '#8f97a5', font: '10.5px system-ui', grid: { stroke: '#ffffff10', width: 1 }, ticks: { stroke: '#ffffff10', width: 1 } };
-    const log = isLog(unit, list);
+    const log = isGap(list[0]);
     return new uPlot({
       width: 300, height: 120, padding: [10, 12, 0, 0], legend: { show: false },
       cursor: { y: false, points: { size: 6 } },
@@ -150,7 +160,10 @@ export class Plots extends Panel {
 
   private add(name: string): void {
     const { plotted } = this.state;
-    if (name && !plotted.includes(name) && this.known.some((q) => q.name === name)) this.studio.store.set({ plotted: [...plotted, name] });
+    if (!name || plotted.includes(name)) return;
+    // The list of names may not be there yet; then the engine is the judge.
+    if (this.known.length && !this.known.some((q) => q.name === name)) this.studio.store.toast('warning', `There is nothing called “${name}” to plot.`);
+    else this.studio.store.set({ plotted: [...plotted, name] });
   }
 
   override updated(): void {
