@@ -82,6 +82,7 @@ void Simulator::release(const std::string& drag) {
     if (d == model_.drags.end()) throw std::out_of_range("there is no drag named `" + drag + "`");
     d->until = just_after(state_.time, model_.simulation.dt);
     model_.joints[static_cast<std::size_t>(model_.find_joint(drag))].until = d->until;
+    workspace_.emplace(solver_or_throw(model_));  // solvers remember until when their joints hold
 }
 
 void Simulator::update_report() {
