@@ -56,20 +56,18 @@ export class Session implements EngineListener {
   }
 
   private offerAutosave(scene: SceneEvent): void {
-    const copy = scene.autosave;
-    const text = typeof copy === 'object' ? copy?.text : undefined;
-    const file = typeof copy === 'string' ? copy : copy?.file;
-    const when = typeof copy === 'object' && copy?.time ? ` of ${copy.time}` : '';
-    this.studio.store.toast('warning', `Unsaved work on ${scene.file || 'this scene'}${when} was found.`, {
+    const text = scene.autosave;
+    this.studio.store.toast('warning', `Unsaved work on ${scene.file || 'this scene'} was found.`, {
       sticky: true,
-      action: {
-        label: 'Take it back',
-        run: () => {
-          if (text !== undefined) void this.studio.actions.run('text', { text, revision: this.studio.store.state.scene?.revision ?? 0 });
-          else if (file) void this.studio.actions.run('open', { file });
-        },
-      },
+      action: { label: 'Take it back', run: () => void this.takeBack(text!) },
     });
+  }
+
+  private async takeBack(text: string): Promise<void> {
+    const { actions, store, engine } = this.studio;
+    const reply = await actions.run('text', { text, revision: store.state.scene?.revision ?? 0 });
+    // The copy may go only when its text is here.
+    if (reply.ok) await engine.send('discard');
   }
 
   frame(frame: Frame): void {

@@ -151,7 +151,8 @@ export interface SceneEvent {
   canUndo: boolean;
   canRedo: boolean;
   problems: Problem[];
-  autosave: { file?: string; time?: string; text?: string } | string | null;
+  /** Text of an unsaved copy that was found. */
+  autosave: string | null;
   bodies: Body[];
   joints: Joint[];
   groups: OutlineNode[];

@@ -19,7 +19,9 @@ interface Row {
 
 export class Outliner extends Panel {
   private query = '';
+  /** Rows that were folded or unfolded by hand. */
   private closed = new Set<string>();
+  private opened = new Set<string>();
 
   constructor() {
     super('scene', 'selection');
@@ -37,11 +39,21 @@ export class Outliner extends Panel {
         if (!below(node)) continue;
         if (rows.length >= MOST_ROWS) { more++; continue; }
         rows.push({ node, depth, key });
-        if (node.children?.length && (q || !this.closed.has(key))) walk(node.children, depth + 1, key);
+        if (node.children?.length && (q || !this.isClosed(key, node))) walk(node.children, depth + 1, key);
       }
     };
     walk(this.withInstances(this.state.scene?.groups ?? [], false), 0, '');
     return { rows, more };
+  }
+
+  /** Long rows of equal things are folded until somebody asks. */
+  private isClosed(key: string, node: OutlineNode): boolean {
+    return (node.path ?? '').endsWith(' …') && (node.children?.length ?? 0) > 6 ? !this.opened.has(key) : this.closed.has(key);
+  }
+
+  private fold(key: string, node: OutlineNode): void {
+    if (this.isClosed(key, node)) { this.closed.delete(key); this.opened.add(key); } else { this.opened.delete(key); this.closed.add(key); }
+    this.requestUpdate();
   }
 
   /** A block inside a repeat or a group stands for many things: they are listed below it, by its line. */
@@ -71,7 +83,9 @@ export class Outliner extends Panel {
   private lines: { scene: SceneEvent; map: Map<string, string[]> } | null = null;
 
   private choose(node: OutlineNode, e: MouseEvent): void {
-    this.actions.select(node.path ?? node.name, e.ctrlKey || e.metaKey);
+    const path = node.path ?? node.name;
+    if (path.endsWith(' …')) return this.studio.store.set({ selection: node.children!.map((c) => c.path ?? c.name) });
+    this.actions.select(path, e.ctrlKey || e.metaKey);
   }
 
   override updated(): void {
@@ -82,11 +96,13 @@ export class Outliner extends Panel {
     const path = node.path ?? node.name;
     const body = findBody(this.state.scene, path);
     const kids = node.children?.length ?? 0;
+    const folded = kids > 0 && !this.query && this.isClosed(key, node);
+    const chosen = this.state.selection.includes(path) || (folded && node.children!.some((c) => this.state.selection.includes(c.path ?? c.name)));
     const what = body && body.kind !== 'dynamic' ? body.kind : node.kind === 'object' ? '' : node.kind;
-    return html`<div class="row ${this.state.selection.includes(path) ? 'on' : ''}" role="treeitem" style="--depth:${depth}" data-path=${path}
+    return html`<div class="row ${chosen ? 'on' : ''}" role="treeitem" style="--depth:${depth}" data-path=${path}
         @click=${(e: MouseEvent) => this.choose(node, e)} @dblclick=${() => this.actions.frameSelection()}
         @pointerenter=${() => this.studio.store.set({ hover: body ? path : null })} @pointerleave=${() => this.studio.store.set({ hover: null })}>
-      <span class="fold" @click=${(e: Event) => { e.stopPropagation(); if (!this.closed.delete(key)) this.closed.add(key); this.requestUpdate(); }}>${kids ? (this.closed.has(key) && !this.query ? '▸' : '▾') : ''}</span>
+      <span class="fold" @click=${(e: Event) => { e.stopPropagation(); this.fold(key, node); }}>${kids ? (folded ? '▸' : '▾') : ''}</span>
       ${body ? html`<span class="swatch" style="background:${css(body.color)}"></span>` : blockIcon(node.kind)}
       <span class="name">${node.name || node.kind}</span>
       <span class="what">${what}${kids ? ` ${kids}` : ''}</span>

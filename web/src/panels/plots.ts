@@ -14,8 +14,17 @@ const GHOST = '#9fb8ff';
 
 /** Below is round-off, and a logarithm has no zero. */
 const SMALLEST_GAP = 1e-15;
-/** Lines of a logarithmic axis at whole powers only. */
-const powers = (_u: uPlot, splits: number[]) => splits.map((s) => (Math.abs(Math.log10(s) - Math.round(Math.log10(s))) < 1e-9 ? s : null));
+/** Lines of a logarithmic axis at whole powers only, and at every third where there are many. */
+function powers(_u: uPlot, splits: number[]): (number | null)[] {
+  const stride = Math.log10(splits[splits.length - 1] / splits[0]) > 6 ? 3 : 1;
+  return splits.map((s) => {
+    const e = Math.log10(s);
+    return Math.abs(e - Math.round(e)) < 1e-9 && Math.round(e) % stride === 0 ? s : null;
+  });
+}
+const power = (t: number) => show(t, 1).replace(/^1·/, '');
+/** As many digits as it takes to tell neighbours apart. */
+const linear = (t: number, step: number) => (Math.abs(t) >= 1e5 ? show(t, 3) : t.toFixed(Math.max(0, Math.min(8, -Math.floor(Math.log10(step) + 1e-9))))).replace('-', '−');
 
 /** Gaps differ by powers of ten between solvers: only a logarithmic scale shows both. */
 const isGap = (s: Series) => /(^|[._])gap$|\.error$/.test(s.name);
@@ -122,7 +131,7 @@ export class Plots extends Panel {
       scales: { x: { time: false }, y: log ? { distr: 3, log: 10 } : {} },
       axes: [
         { ...axis, size: 24 },
-        { ...axis, ...(log ? { grid: { ...axis.grid, filter: powers }, ticks: { ...axis.ticks, filter: powers }, filter: powers } : {}), size: 58, label: list[0].name.replace(/^ghost\./, '') + (unit ? ` (${unit})` : ''), labelSize: 16, labelFont: '10.5px system-ui', values: (_u, ticks) => ticks.map((t) => (t === null ? '' : show(t, 2))) },
+        { ...axis, ...(log ? { grid: { ...axis.grid, filter: powers }, ticks: { ...axis.ticks, filter: powers }, filter: powers } : {}), size: 62, gap: 4, label: list[0].name.replace(/^ghost\./, '') + (unit ? ` (${unit})` : ''), labelSize: 16, labelFont: '10.5px system-ui', values: (_u, ticks, _axis, _space, step) => ticks.map((t) => (t === null ? '' : log ? power(t) : linear(t, step))) },
       ],
       series: [{}, ...list.map((s) => ({ label: s.name, stroke: this.color(s.name), width: s.name.startsWith('ghost.') ? 1.4 : 1.8, dash: s.name.startsWith('ghost.') ? [5, 3] : undefined, points: { show: false } }))],
       hooks: { draw: [(u) => this.line(u)], ready: [(u) => u.over.addEventListener('click', () => this.jump(u))] },

@@ -44,7 +44,7 @@ export function floorMaterial(): THREE.Material {
     shader.vertexShader = shader.vertexShader.replace('#include <common>', '#include <common>\nvarying vec2 vFloor;')
       .replace('#include <project_vertex>', '#include <project_vertex>\nvFloor = position.xz;');
     shader.fragmentShader = shader.fragmentShader.replace('#include <common>', '#include <common>\nvarying vec2 vFloor;')
-      .replace('#include <color_fragment>', '#include <color_fragment>\ndiffuseColor.rgb *= 0.3;\ndiffuseColor.a *= 1.0 - smoothstep(0.15, 1.0, length(vFloor));');
+      .replace('#include <color_fragment>', '#include <color_fragment>\ndiffuseColor.rgb *= 0.22;\ndiffuseColor.a *= 1.0 - smoothstep(0.15, 1.0, length(vFloor));');
   };
   return material;
 }

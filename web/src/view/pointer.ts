@@ -59,6 +59,7 @@ export class Pointer {
     this.view.controls.enabled = false;
     if (!pick || !(kind === 'dynamic' || kind === 'particle')) return;
     this.view.canvas.setPointerCapture(e.pointerId);
+    this.hover(0, 0, null, '');
     this.pull = new Pull(this.studio, this.view, pick, turning, x, y);
   }
 
