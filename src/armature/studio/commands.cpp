@@ -1,4 +1,6 @@
 // Hello, and everything about time: playing, stepping, looking back, settings, the second solver.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +29,10 @@ Json where(Studio& studio) {
     const Run& run = studio.session().run();
     studio.frame_changed();
     studio.status_changed();
-    return {{"frame", run.frame()}, {"time", run.moment().state.time}, {"playing", studio.playback().playing}};
+    return {{"frame", run.frame()},
+            {"time", run.moment().state.time},
+            {"playing", studio.playback().playing},
+            {"hash", fmt::format("{:016x}", hash(run.state_at(run.frame())))}};
 }
 
 Json play(Studio& studio, const Json&, ViewerId) {

@@ -339,7 +339,7 @@ Clock::time_point Studio::tick(Clock::time_point now) {
         scene_event_ = scene_event();
         outlets_.event({}, Slot::scene, scene_event_);
     }
-    now = Clock::now();
+    now = std::max(now, Clock::now());
     send_frames(now);
     if (status_due_ && now - status_sent_ >= least_between_status) {
         status_due_ = false;
