@@ -98,8 +98,9 @@ const pictures = {
     await look(page, [1.2, 2.3, 4.6], [0.1, 1.5, 0]);
   },
   async drag(page) {
+    await send(page, 'settings', { solver: 'linearized' });
     await set(page, { plotsOpen: false });
-    await look(page, [1.5, 2.6, 6.2], [0.9, 2, 0]);
+    await look(page, [1.5, 2.9, 5.6], [0.8, 2.5, 0]);
     await page.waitForTimeout(800);
     const at = await page.evaluate(() => window.__studio.project('link[20]'));
     const hook = await page.evaluate(() => window.__studio.project('world', [0, 2.5, 0]));

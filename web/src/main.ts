@@ -1,6 +1,7 @@
 import type { Engine } from './engine/engine';
 import { SocketEngine } from './engine/socket_engine';
 import { takeToken } from './engine/token';
+import { App } from './panels/app';
 import { Session } from './session';
 import { listenToKeys } from './state/keys';
 import { Store } from './state/store';
@@ -22,7 +23,8 @@ const studio = new Studio(new Store(), engine);
 provide(studio);
 const session = new Session(studio);
 installHook(studio, session);
-await import('./panels/app');
+// Only now: the element stands in the page already and makes all panels, which need the studio.
+customElements.define('studio-app', App);
 engine.start(session);
 listenToKeys(studio, window);
 listenToDrops(studio, document.body);

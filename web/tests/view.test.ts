@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Body, Joint, Shape } from '../src/engine/messages';
 import { DetailKeeper } from '../src/view/detail';
 import { glyphKind } from '../src/view/glyph_parts';
+import { Leash } from '../src/view/leash';
 import { limitLines } from '../src/view/limits';
 import { springPoints } from '../src/view/marks';
 import { makeParts } from '../src/view/parts';
@@ -108,5 +109,17 @@ describe('webm', () => {
     expect(text).toContain('webm');
     expect(text).toContain('V_VP8');
     expect(text).toContain('\x01\x02\x03');
+  });
+});
+
+describe('leash', () => {
+  it('lets a near hand have its way, holds a far one, shortens while joints tear and grows again', () => {
+    const leash = new Leash(1);
+    expect(leash.target([0, 0, 0], [0.1, 0, 0])).toEqual([0.1, 0, 0]);
+    expect(leash.target([0, 0, 0], [3, 0, 0])[0]).toBeCloseTo(0.15);
+    for (let i = 0; i < 20; i++) leash.frame(0.01);
+    expect(leash.target([0, 0, 0], [3, 0, 0])[0]).toBeLessThan(0.001);
+    for (let i = 0; i < 40; i++) leash.frame(0);
+    expect(leash.target([0, 0, 0], [3, 0, 0])[0]).toBeCloseTo(0.15);
   });
 });

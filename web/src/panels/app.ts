@@ -95,4 +95,3 @@ export class App extends Panel {
       <studio-gallery></studio-gallery><studio-help></studio-help><studio-export></studio-export><studio-toasts></studio-toasts>`;
   }
 }
-customElements.define('studio-app', App);

@@ -55,7 +55,7 @@ export class ViewPanel extends Panel {
     store.on(['trails', 'scene'], () => this.applyTrails());
     store.on(['frame'], () => {
       this.gizmo?.settle();
-      this.pointer?.pull?.draw();
+      this.pointer?.pull?.frame(store.state.frame?.gap ?? 0);
       preview.settle();
     });
     store.on(['status'], () => view.redraw());

@@ -4,13 +4,17 @@ import * as THREE from 'three';
 import type { Vec3 } from '../engine/messages';
 import type { Pick } from '../state/store';
 import type { Studio } from '../studio';
-import { add, axisAngle, dot, multiply, sub, toWorld, type Quat } from './pose';
+import { Leash } from './leash';
+import { add, axisAngle, dot, length, multiply, sub, toWorld, type Quat } from './pose';
 import type { Viewport } from './viewport';
 
 export class Pull {
   private drag: string | null = null;
   private ended = false;
+  /** Where the mouse is, and how far the target has come on the way there. */
+  private wish: Vec3;
   private target: Vec3;
+  private readonly leash: Leash;
   private readonly normal: Vec3;
   private readonly turnFrom: Quat;
   private turned: Quat;
@@ -21,7 +25,8 @@ export class Pull {
   constructor(private studio: Studio, private view: Viewport, readonly pick: Pick, private readonly turning: boolean, x: number, y: number) {
     const direction = view.camera.getWorldDirection(new THREE.Vector3());
     this.normal = direction.toArray() as Vec3;
-    this.target = pick.world;
+    this.wish = this.target = pick.world;
+    this.leash = new Leash(view.sceneRadius);
     this.start = { x, y };
     const o = 7 * pick.body + 3;
     this.turnFrom = Array.from(view.poses.subarray(o, o + 4)) as Quat;
@@ -47,21 +52,41 @@ export class Pull {
     } else {
       const { origin, direction } = this.view.ray(x, y);
       const t = dot(sub(this.pick.world, origin), this.normal) / (dot(direction, this.normal) || 1);
-      this.target = add(origin, direction, t);
+      this.wish = add(origin, direction, t);
+      this.target = this.leash.target(this.point(), this.wish);
     }
-    const input = this.studio.latency.input(time);
-    const send = () =>
-      this.studio.engine.post('pull', {
-        drag: this.drag, input, ...(this.turning ? { pose: [...this.target, ...this.turned] } : { target: this.target }),
-      });
-    if (this.drag === null) this.early = send;
-    else send();
+    this.send(this.studio.latency.input(time));
     this.draw();
   }
 
+  /** After every frame: the target goes on towards a mouse that is too far away to be reached at once. */
+  frame(gap: number): void {
+    this.leash.frame(gap);
+    if (!this.turning) {
+      const target = this.leash.target(this.point(), this.wish);
+      if (length(sub(target, this.target)) > 1e-5 * this.view.sceneRadius) {
+        this.target = target;
+        this.send(0);
+      }
+    }
+    this.draw();
+  }
+
+  private point(): Vec3 {
+    return toWorld(this.view.shownPoses(), this.pick.body, this.pick.point);
+  }
+
+  private send(input: number): void {
+    const send = () =>
+      this.studio.engine.post('pull', {
+        drag: this.drag, ...(input > 0 ? { input } : {}), ...(this.turning ? { pose: [...this.target, ...this.turned] } : { target: this.target }),
+      });
+    if (this.drag === null) this.early = send;
+    else send();
+  }
+
   draw(): void {
-    const from = toWorld(this.view.shownPoses(), this.pick.body, this.pick.point);
-    this.view.marks.setSpring(from, this.target, this.view.pixelSize(this.target) * 9);
+    this.view.marks.setSpring(this.point(), this.wish, this.view.pixelSize(this.wish) * 9);
     this.view.redraw();
   }
 

@@ -68,6 +68,8 @@ export class Viewport {
   constructor(readonly canvas: HTMLCanvasElement, startLevel = 0) {
     this.keeper = new DetailKeeper(startLevel);
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: startLevel < 2, preserveDrawingBuffer: false });
+    // Asking for a shader's log waits for its compiler; in software that is a third of the time to the first picture.
+    this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
     this.renderer.toneMappingExposure = 1.0;
