@@ -3,6 +3,9 @@ import { html, nothing } from 'lit';
 import { icons } from './icons';
 import { Panel } from './panel';
 
+/** The words come from a page in Markdown: without its pictures, links and quotes. */
+export const plain = (what: string) => what.replace(/<[^>]*>/g, '').replace(/\[[^\]]*\]\([^)]*\)/g, '').replace(/`/g, '').replace(/^[\s:[\]]+/, '').trim();
+
 export class Gallery extends Panel {
   private thumbs = new Map<string, string>();
   private asked = false;
@@ -40,7 +43,7 @@ export class Gallery extends Panel {
         <div class="body"><div class="cards">${list.map((g) => html`
           <button class="card-scene" data-scene=${g.name} @click=${() => void this.actions.open({ scene: g.name })}>
             <span class="thumb" style="padding:0">${this.thumbs.get(g.name) ? html`<img src=${this.thumbs.get(g.name)!} alt="" />` : icons.object}</span>
-            <b>${g.title || g.name}</b><span>${g.what}</span></button>`)}</div></div>
+            <b>${g.title || g.name}</b><span>${plain(g.what)}</span></button>`)}</div></div>
       </div></div>`;
   }
 }

@@ -105,12 +105,17 @@ export class Inspector extends Panel {
   }
 
   private keyword(k: KeywordSpec, s: Statement | undefined, path: string): TemplateResult {
+    // Any word may stand there for the parser; a person wants the list.
+    if (path === 'simulation.solver') {
+      const choices = (this.state.hello?.solvers ?? []).map((x) => (typeof x === 'string' ? x : x.name));
+      k = { ...k, args: [{ ...k.args[0], kind: 'choice', choices }] };
+    }
     if (k.options.length === 0) return this.field(k.name, k, s?.args, path, !!s, k.args.length === 0);
     // Shapes, contacts, freedoms: a keyword with options is a small form of its own.
     if (!s) {
       return html`<div class="field"><label title=${k.doc}>${k.name}</label><span class="dim mono">${k.default || 'none'}</span><span></span></div>`;
     }
-    return html`<div class="sub"><div class="sub-head"><b>${path.split('.').pop()}</b><span class="dim">${k.doc}</span></div>
+    return html`<div class="sub"><div class="sub-head"><b>${path.split('.').pop()}</b><span class="dim" title=${k.doc}>${k.doc}</span></div>
       ${k.args.length ? this.field(k.args.length === 1 ? k.args[0].name || k.name : k.name, { ...k, options: [] }, s.args, path, true, false) : nothing}
       ${k.options.filter((o) => s.options.some((u) => u.name === o.name) || o.required || this.all.has(k.name)).map((o) => {
         const use = s.options.find((u) => u.name === o.name);

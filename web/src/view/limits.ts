@@ -17,7 +17,7 @@ export function limitLines(joint: Joint, limit: Limit, size: number): Vec3[] {
   const axis = unit(joint.axis2 ?? [0, 1, 0]);
   let zero = joint.across2 ? unit(joint.across2) : across(axis);
   zero = unit(add(zero, axis, -dot(zero, axis)));
-  const r = 4 * size;
+  const r = 6 * size;
   const line = (a: Vec3, b: Vec3) => out.push(a, b);
   const arc = (centre: Vec3, about: Vec3, from: Vec3, a: number, b: number, radius: number) => {
     const n = Math.max(2, Math.ceil(Math.abs(b - a) / 0.15));
