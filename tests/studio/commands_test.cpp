@@ -192,6 +192,22 @@ TEST(StudioCommands, TimeRunsBackAndForth) {
     EXPECT_EQ(bench({{"do", "step"}, {"frames", 20}})["hash"], hash);
 }
 
+TEST(StudioCommands, ACommentOrAColourDoesNotStopWhatRuns) {
+    Bench bench;
+    bench({{"do", "step"}, {"frames", 20}});
+    const Json grabbed = bench({{"do", "grab"}, {"solid", "b"}, {"point", {0.2, 0, 0}}});
+    bench({{"do", "pull"}, {"drag", grabbed["drag"]}, {"target", {0.7, -0.1, 0}}});
+    const std::string hash = bench({{"do", "step"}})["hash"];
+    bench({{"do", "text"}, {"text", "// Anew.\n" + scene_text}});
+    bench({{"do", "edit"}, {"path", "a.color"}, {"value", "1 0 0"}});
+    EXPECT_EQ(bench.scene["bodies"][1]["color"], Json({1.0, 0.0, 0.0}));
+    EXPECT_EQ(bench({{"do", "pause"}})["frame"], 21);
+    EXPECT_EQ(bench.last_reply["hash"], hash);
+    EXPECT_EQ(bench({{"do", "pull"}, {"drag", grabbed["drag"]}, {"target", {0.7, -0.1, 0}}})["ok"], true);
+    bench({{"do", "edit"}, {"path", "a.density"}, {"value", "77"}});
+    EXPECT_EQ(bench({{"do", "pause"}})["frame"], 0) << "another motion begins at its beginning";
+}
+
 TEST(StudioCommands, MeasuresPlotsAndReports) {
     Bench bench;
     bench({{"do", "ghost"}, {"solver", "linearized"}});

@@ -1,4 +1,5 @@
 // Many viewers, slow ones, and ones that stand still: the simulation does not notice.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -110,7 +110,7 @@ inline Answer ask(std::uint16_t port, const std::string& request, int ms = 10'00
     if (a.head.size() < 12 || a.head.compare(0, 7, "HTTP/1.") != 0) return a;
     a.status = std::stoi(a.head.substr(9, 3));
     const std::size_t at = a.head.find("Content-Length: ");
-    if (at == std::string::npos) return a;
+    if (at == std::string::npos || request.compare(0, 5, "HEAD ") == 0) return a;
     const auto length = static_cast<std::size_t>(std::stoul(a.head.substr(at + 16)));
     if (socket.have(length, ms)) a.body = socket.take(length);
     return a;

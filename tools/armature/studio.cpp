@@ -1,4 +1,5 @@
 // `armature studio`: serves the page and the scene to the browser of this machine until it is interrupted.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -39,8 +40,8 @@ void open_browser(const std::string& url) {
     char* arguments[] = {program.data(), address.data(), nullptr};
     posix_spawn_file_actions_t quiet;
     posix_spawn_file_actions_init(&quiet);
-    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", 1 /* O_WRONLY */, 0);
-    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", 1, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     pid_t child = 0;
     const int failed = posix_spawnp(&child, program.c_str(), &quiet, nullptr, arguments, environ);
     posix_spawn_file_actions_destroy(&quiet);

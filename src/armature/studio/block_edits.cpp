@@ -268,7 +268,9 @@ std::string placed_text(const Scene& scene, const std::map<std::string, Pose>& p
             posed.insert(first_word(root, root.node(c)));
     std::map<std::string, Pose> others;
     std::vector<Splice> changes;
-    for (const auto& [name, pose] : placements) {
+    for (const auto& placement : placements) {
+        const std::string& name = placement.first;  // clang does not let a lambda see a structured binding
+        const Pose& pose = placement.second;
         const Element* e = blocks.find(name);
         const auto solid = std::find_if(scene.spec.solids.begin(), scene.spec.solids.end(),
                                         [&](const SolidSpec& s) { return s.name == name; });

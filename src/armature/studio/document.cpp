@@ -170,7 +170,10 @@ void SceneDocument::find_autosave() {
 void SceneDocument::forget_autosave() {
     if (!found_) return;
     std::error_code error;
-    if (!kept_) fs::remove(autosave_path(), error);
+    if (*found_ == text() && dirty())
+        kept_ = true;  // accepted: it is what keeps this text until that is saved
+    else if (!kept_)
+        fs::remove(autosave_path(), error);
     found_.reset();
 }
 

@@ -151,6 +151,27 @@ void Run::change_settings(const SimulationSpec& settings) {
     frame_ = timeline_.last();
 }
 
+bool Run::adopt(const Spec& spec) {
+    if (spec.drags.size() != scene_drags_) return false;
+    Spec fresh = spec;
+    const std::vector<DraggedSpec>& drags = simulator_.drags();
+    fresh.drags.insert(fresh.drags.end(), drags.begin() + static_cast<std::ptrdiff_t>(scene_drags_), drags.end());
+    Spec before = spec_;
+    before.drags = drags;
+    // Both compiled: what pulling did to the model is no part of its fingerprint.
+    Model model = compile(fresh);
+    if (model.fingerprint != compile(before).fingerprint) return false;
+    const auto same_names = [](const auto& a, const auto& b) {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                          [](const auto& x, const auto& y) { return x.name == y.name; });
+    };
+    if (!same_names(model.bodies, this->model().bodies) || !same_names(model.joints, this->model().joints))
+        return false;
+    simulator_.go_on_with(std::move(model), simulator_.state());
+    spec_ = std::move(fresh);
+    return true;
+}
+
 void Run::grab(DraggedSpec drag, const Pose& target) {
     resume();
     Spec spec = spec_;

@@ -43,6 +43,10 @@ class Run {
     /// frames are counted in it. Throws InputError and changes nothing when it cannot be simulated.
     void change_settings(const SimulationSpec& settings);
 
+    /// The same scene in other words or other colours, which moves alike: everything goes on. False, and nothing is done, when
+    /// it does not move alike.
+    bool adopt(const Spec& spec);
+
     // Live drags.
     /// `drag` has everything but its keys and its times; it begins now, at `target`.
     void grab(DraggedSpec drag, const Pose& target);

@@ -37,6 +37,13 @@ Session::Session(Spec spec, SettingsInForce settings, std::size_t room)
       run_(std::make_unique<Run>(with_settings(scene_, settings_), room)),
       body_count_(run_->model().bodies.size()) {}
 
+bool Session::adopt(const Spec& spec) {
+    if (!run_->adopt(with_settings(spec, settings_))) return false;
+    scene_ = spec;
+    if (ghost_ && !ghost_->adopt(ghost_spec())) set_ghost(ghost_solver_);
+    return true;
+}
+
 void Session::advance() {
     const std::int64_t before = run_->frame();
     run_->advance();

@@ -34,6 +34,9 @@ class Session {
     /// Solids of the scene and the world, which come before the trackers of live drags.
     std::size_t body_count() const { return body_count_; }
 
+    /// Another text of the same motion: what runs goes on. False when it is another motion.
+    bool adopt(const Spec& spec);
+
     void advance();
     void seek(std::int64_t frame);
     void reset();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cmath>
 
 #include "armature/base/atomic_file.h"
@@ -41,6 +42,7 @@ Studio::Studio(const StudioOptions& options, Outlets outlets)
     : outlets_(std::move(outlets)),
       places_(folder_of(options), options.gallery),
       recording_bytes_(options.recording_bytes) {
+    if (places_.folder().empty()) throw FileError("open the folder", folder_of(options), ENOENT);
     if (!options.file.empty()) {
         open(SceneDocument::from_file(fs::path(lang::canonical_path(options.file.string()))));
         return;
@@ -67,6 +69,10 @@ bool Studio::start_session(Json& problems) {
     if (!findings.has_errors()) {
         std::optional<Model> model = compile(document_.scene().spec, findings);
         if (model) (void)make_solver(*model, findings);
+    }
+    if (!findings.has_errors() && session_ && session_->adopt(document_.scene().spec)) {
+        problems = problems_json(document_, findings);
+        return false;  // a comment, a colour: what runs goes on
     }
     if (!findings.has_errors()) {
         const SettingsInForce settings = session_ ? session_->settings() : SettingsInForce{};
