@@ -75,8 +75,12 @@ class Client {
     int descriptor() const { return fd_; }
     void send(const Wire& message) {
         const std::string text = message.dump();
-        std::string f{static_cast<char>(0x81), static_cast<char>(0x80 | 126), static_cast<char>(text.size() >> 8),
-                      static_cast<char>(text.size() & 255)};
+        std::string f(1, static_cast<char>(0x81));
+        if (text.size() < 126)
+            f += static_cast<char>(0x80 | text.size());
+        else
+            f += {static_cast<char>(0x80 | 126), static_cast<char>(text.size() >> 8),
+                  static_cast<char>(text.size() & 255)};
         write(f + std::string(4, '\0') + text);
     }
     /// Everything that has come; frames are counted, replies and events handed on.
@@ -168,7 +172,7 @@ void run(double seconds, int viewers, const std::string& text) {
     {
         studio::StudioOptions what;
         what.file = folder / "bench.arm";
-        what.recording_bytes = std::size_t{64} << 20;
+        what.recording_bytes = std::size_t{16} << 20;  // full before the frozen one comes
         studio::Server server({}, what);
         Client driver(server);
         driver.command({{"do", "hello"}});
