@@ -354,10 +354,14 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 Server::Impl::Impl(const ServerOptions& o, const StudioOptions& s) : options(o), places({}, s.gallery) {
     if (options.token.empty()) options.token = fresh_token();
     const tcp::endpoint endpoint(asio::ip::address_v4::loopback(), options.port);
-    acceptor.open(endpoint.protocol());
-    acceptor.set_option(asio::socket_base::reuse_address(true));
-    acceptor.bind(endpoint);
-    acceptor.listen(asio::socket_base::max_listen_connections);
+    try {
+        acceptor.open(endpoint.protocol());
+        acceptor.set_option(asio::socket_base::reuse_address(true));
+        acceptor.bind(endpoint);
+        acceptor.listen(asio::socket_base::max_listen_connections);
+    } catch (const boost::system::system_error& e) {  // no std::system_error before Boost 1.79
+        throw std::system_error(e.code().value(), std::generic_category(), "cannot listen");
+    }
     port = acceptor.local_endpoint().port();
 
     Outlets outlets;
