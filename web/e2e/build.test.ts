@@ -95,8 +95,26 @@ describe('building', () => {
     await page.keyboard.press('l');
     expect(await page.evaluate(() => window.__studio.state().space)).toBe('local');
     await page.keyboard.press('l');
-    await command_(page, 'place', { placements: { two: [0.5, 1, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2] }, permanent: true });
-    await until(page, () => Math.abs(window.__studio.pose('two')![5] - Math.SQRT1_2) < 1e-5);
+    // The ring about z lies in the plane of the picture; its radius is what the gizmo has on the screen.
+    await page.waitForTimeout(200);
+    const before = await page.evaluate(() => window.__studio.pose('two')!);
+    const at = await project(page, 'two');
+    const ring = await page.evaluate(() => {
+      const c = window.__studio.studio.view!;
+      for (let r = 20; r < 160; r += 2) {
+        const p = window.__studio.project('two')!;
+        c.canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: p.x + r * 0.707, clientY: p.y + r * 0.707, pointerType: 'mouse', bubbles: true }));
+        const gizmo = (c.world.children.map((o) => (o as unknown as { controls?: { axis: string | null } }).controls).find((o) => o) ?? null) as { axis: string | null } | null;
+        if (gizmo?.axis === 'Z') return r;
+      }
+      return 0;
+    });
+    expect(ring).toBeGreaterThan(0);
+    await page.mouse.move(at.x + ring * 0.707, at.y + ring * 0.707);
+    await page.mouse.down();
+    await page.mouse.move(at.x + ring, at.y, { steps: 6 });
+    await page.mouse.up();
+    await until(page, (q) => Math.abs(window.__studio.pose('two')![5] - q) > 0.05, before[5], 'it is turned');
   });
 
   it('duplicates, copies, pastes and deletes', async () => {

@@ -82,6 +82,18 @@ describe('text', () => {
     await until(page, () => /velocity\s+1 0 0;/.test(window.__studio.state().scene!.text) && window.__studio.state().scene!.problems.length === 0, undefined, 'velocity is in the text');
   });
 
+  it('takes every key of a fast writer', async () => {
+    const { page } = studio;
+    await cursorBehind('title "Four-bar linkage";');
+    const words = '  // the quick brown fox jumps over the lazy dog, twice over, and then the dog gets up and leaves for good';
+    await page.keyboard.type(words, { delay: 12 });
+    await until(page, (w) => window.__studio.state().scene!.text.includes(w), words, 'all that was typed');
+    expect(await page.evaluate(() => window.__studio.state().toasts.length)).toBe(0);
+    await page.keyboard.press('Control+z');
+    await until(page, (w) => !window.__studio.state().scene!.text.includes(w), words, 'undone');
+    expect(await page.evaluate(() => document.querySelector('.cm-content')!.textContent!.includes('leaves for good'))).toBe(false);
+  });
+
   it('is highlighted', async () => {
     expect(await studio.page.evaluate(() => new Set([...document.querySelectorAll('.cm-line span')].map((s) => getComputedStyle(s).color)).size)).toBeGreaterThan(3);
   });

@@ -42,7 +42,8 @@ export class Session implements EngineListener {
     const { store, view } = this.studio;
     const old = store.state.scene;
     // Another document is looked at anew; an edit must not move the camera.
-    const other = !old || old.file !== scene.file || old.name !== scene.name;
+    // One that was only saved under another name is the same.
+    const other = !old || ((old.file !== scene.file || old.name !== scene.name) && old.text !== scene.text);
     const known = (name: string) => bodyIndex(scene, name) >= 0 || jointIndex(scene, name) >= 0 || scene.groups.some((g) => (g.path ?? g.name) === name);
     document.title = `${scene.dirty ? '● ' : ''}${scene.title || scene.name} – Armature`;
     const frame = store.state.frame;

@@ -48,7 +48,7 @@ export class Outliner extends Panel {
 
   /** Long rows of equal things are folded until somebody asks. */
   private isClosed(key: string, node: OutlineNode): boolean {
-    return (node.path ?? '').endsWith(' …') && (node.children?.length ?? 0) > 6 ? !this.opened.has(key) : this.closed.has(key);
+    return ((node.path ?? '').endsWith(' …') && (node.children?.length ?? 0) > 6) || (node.path ?? '').endsWith('.') ? !this.opened.has(key) : this.closed.has(key);
   }
 
   private fold(key: string, node: OutlineNode): void {
@@ -60,11 +60,32 @@ export class Outliner extends Panel {
   private withInstances(nodes: OutlineNode[], repeated: boolean): OutlineNode[] {
     return nodes.map((node) => {
       const again = repeated || node.kind === 'repeat' || node.kind === 'group';
+      if (node.kind === 'place') return this.placed(node);
       if (node.children?.length) return { ...node, children: this.withInstances(node.children, again) };
       if (!repeated) return node;
       const made = (this.byLine.get(`${node.file ?? ''}:${node.line}`) ?? []).filter((name) => skeleton(name).endsWith(skeleton(node.name)));
       return made.length > 1 ? { ...node, path: `${node.path ?? node.name} …`, children: made.map((name) => ({ kind: node.kind, name, path: name, line: node.line })) } : node;
     });
+  }
+
+  /** A placed group: one row per placement, its solids and joints below. */
+  private placed(node: OutlineNode): OutlineNode {
+    const scene = this.state.scene!;
+    const shape = skeleton(node.path ?? node.name);
+    const made = new Map<string, OutlineNode[]>();
+    const take = (kind: string, list: { name: string; line: number; file?: string }[]) => list.forEach((thing) => {
+      const dot = thing.name.indexOf('.', shape.split('.').slice(0, -1).join('.').length);
+      if (dot < 0 || skeleton(thing.name.slice(0, dot)) !== shape) return;
+      const name = thing.name.slice(0, dot);
+      const children = made.get(name) ?? [];
+      children.push({ kind, name: thing.name.slice(dot + 1), path: thing.name, line: thing.line, file: thing.file });
+      made.set(name, children);
+    });
+    take('object', scene.bodies);
+    take('joint', scene.joints);
+    if (made.size === 0) return node;
+    if (made.size === 1) return { ...node, name: `${node.path ?? node.name}`, children: [...made.values()][0] };
+    return { ...node, path: `${node.path} …`, name: shape.replace('[]', '[…]'), children: [...made].map(([name, children]) => ({ kind: 'place', name, path: `${name}.`, line: node.line, children })) };
   }
 
   private get byLine(): Map<string, string[]> {
@@ -84,7 +105,9 @@ export class Outliner extends Panel {
 
   private choose(node: OutlineNode, e: MouseEvent): void {
     const path = node.path ?? node.name;
-    if (path.endsWith(' …')) return this.studio.store.set({ selection: node.children!.map((c) => c.path ?? c.name) });
+    const all = (n: OutlineNode): string[] => (n.path?.endsWith(' …') || n.path?.endsWith('.') ? n.children!.flatMap(all) : [n.path ?? n.name]);
+    // A row that stands for many selects its solids.
+    if (path.endsWith(' …') || path.endsWith('.')) return this.studio.store.set({ selection: all(node).filter((n) => findBody(this.state.scene, n) || node.kind !== 'place').slice(0, 500) });
     this.actions.select(path, e.ctrlKey || e.metaKey);
   }
 

@@ -25,6 +25,8 @@ export class TextPanel extends Panel {
   private pending = false;
   private sending = false;
   private problems: Problem[] = [];
+  /** Of the last text that the engine took from here: the next one is based on it, whether its scene has come back or not. */
+  private revision = 0;
 
   constructor() {
     super();
@@ -91,8 +93,9 @@ export class TextPanel extends Panel {
     if (!this.pending || !this.editor || this.sending) return;
     this.pending = false;
     this.sending = true;
-    const reply = await this.studio.engine.send('text', { text: this.editor.state.doc.toString(), revision: this.state.scene?.revision ?? 0 });
+    const reply = await this.studio.engine.send('text', { text: this.editor.state.doc.toString(), revision: Math.max(this.revision, this.state.scene?.revision ?? 0) });
     this.sending = false;
+    if (reply.ok) this.revision = Number(reply.revision ?? 0);
     if (this.pending) return this.flush();
     if (reply.conflict) {
       this.studio.store.toast('warning', 'The scene was changed elsewhere at the same moment; your last keystrokes were not taken.');

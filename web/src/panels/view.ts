@@ -58,7 +58,12 @@ export class ViewPanel extends Panel {
       this.pointer?.pull?.frame(store.state.frame?.gap ?? 0);
       preview.settle();
     });
-    store.on(['status'], () => view.redraw());
+    let drags = '';
+    store.on(['status'], () => {
+      const now = JSON.stringify(store.state.status?.drags ?? []);
+      if (now !== drags) view.redraw();
+      drags = now;
+    });
     this.applyShow();
     if (store.state.scene) view.setScene(store.state.scene, true);
     if (store.state.frame) view.setFrame(store.state.frame);

@@ -26,7 +26,7 @@ export class Gizmo {
     this.controls.addEventListener('dragging-changed', (event) => (event.value ? this.begin() : void this.finish()));
     this.controls.addEventListener('objectChange', () => this.follow());
     this.controls.addEventListener('change', () => view.redraw());
-    studio.store.on(['tool', 'selection', 'space', 'snap', 'scene', 'status'], () => this.update());
+    studio.store.on(['tool', 'selection', 'space', 'snap', 'scene'], () => this.update());
     this.update();
   }
 
