@@ -1,6 +1,9 @@
 // Commands in, replies, events and frames out, without a network.
 #include <gtest/gtest.h>
 
+#include <set>
+#include <thread>
+
 #include "armature/base/atomic_file.h"
 #include "armature/studio/studio.h"
 #include "scratch_folder.h"
@@ -62,6 +65,7 @@ class Bench {
     Json last_reply, scene;
     std::vector<Json> events;
     std::array<int, 3> frames{};
+    int later = 1000;  ///< s: looks at the disk are made as if this late
 
   private:
     std::optional<Studio> studio_;
@@ -175,6 +179,48 @@ TEST(StudioCommands, SavingAndOpening) {
     EXPECT_EQ(bench({{"do", "open"}, {"text", "object x sphere radius 1; end"}, {"name", "../../dropped.arm"}})["ok"],
               true);
     EXPECT_EQ(bench.scene["name"].get<std::string>().find('/'), std::string::npos);
+}
+
+TEST(StudioCommands, AFileChangedOnDiskIsReadAgainAndAConflictIsTold) {
+    Bench bench;
+    const auto look = [&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        bench.events.clear();
+        bench.get().tick(Clock::now() + std::chrono::seconds(bench.later++));
+        for (const Json& e : bench.events)
+            if (e["event"] == "file") return e["conflict"].get<bool>() ? "conflict" : "read again";
+        return "nothing";
+    };
+    EXPECT_STREQ(look(), "nothing");
+    write_file(bench.folder.path() / "two.arm", scene_text + "// theirs\n");
+    EXPECT_STREQ(look(), "read again");
+    EXPECT_EQ(bench.text(), scene_text + "// theirs\n");
+    EXPECT_FALSE(bench.scene["dirty"].get<bool>());
+    bench({{"do", "edit"}, {"path", "a.at.y"}, {"value", "3"}});
+    const std::string mine = bench.text();
+    write_file(bench.folder.path() / "two.arm", scene_text + "// theirs again\n");
+    EXPECT_STREQ(look(), "conflict");
+    EXPECT_EQ(bench.text(), mine);
+    EXPECT_EQ(bench({{"do", "save"}})["conflict"], true);
+    EXPECT_EQ(bench({{"do", "save"}, {"overwrite", true}})["ok"], true);
+    EXPECT_STREQ(look(), "nothing");
+}
+
+TEST(StudioCommands, ALoopReplaysItsRangeAndComputesNothing) {
+    Bench bench;
+    bench({{"do", "step"}, {"frames", 20}});
+    bench({{"do", "loop"}, {"from", 4}, {"to", 9}});
+    bench({{"do", "play"}});
+    std::set<std::int64_t> seen;
+    for (int k = 0; k < 200; ++k) {
+        bench.get().tick(Clock::now());
+        seen.insert(bench.get().session().run().frame());
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    EXPECT_EQ(*seen.rbegin() == 20 ? *std::prev(seen.end(), 2) : *seen.rbegin(), 9);
+    EXPECT_EQ(bench.get().session().run().timeline().last(), 20);
+    EXPECT_GE(seen.size(), 5u);
+    for (const std::int64_t f : seen) EXPECT_TRUE((f >= 4 && f <= 9) || f == 20) << f;
 }
 
 TEST(StudioCommands, TimeRunsBackAndForth) {
