@@ -128,6 +128,20 @@ describe('inspector', () => {
     expect(lines(before).filter((l, i) => l !== lines(after)[i])).toEqual(['  at 0 crank 0;']);
   });
 
+  it('adds what is not said yet: another shape, with its defaults', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.actions.select('plate'));
+    const before = await text(page);
+    await page.selectOption('[data-inspects=plate] [data-do=add-keyword]', 'cylinder');
+    await until(page, () => /cylinder radius 0.1 length 0.1;/.test(window.__studio.state().scene!.text), undefined, 'a cylinder');
+    expect(await page.evaluate(() => window.__studio.state().scene!.problems.length)).toBe(0);
+    const after = lines(await text(page));
+    expect(after.length).toBe(lines(before).length + 1);
+    expect(after.filter((l) => !lines(before).includes(l))).toHaveLength(1);
+    await command_(page, 'undo');
+    expect(await text(page)).toBe(before);
+  });
+
   it('refuses what the language refuses', async () => {
     const { page } = studio;
     await page.evaluate(() => window.__studio.studio.actions.select('plate'));

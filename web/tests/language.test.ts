@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mockHello } from '../src/engine/mock_schema';
 import { findBlock, readBlocks, splitArguments } from '../src/language/blocks';
 import { difference } from '../src/language/difference';
+import { insertStatement, newStatement } from '../src/language/insert';
 import { tokens } from '../src/language/lexer';
 import { jointBlock, solidBlock } from '../src/language/templates';
 
@@ -91,5 +92,19 @@ describe('new things', () => {
     expect(solidBlock('box', 'crate', 0.2, [0, 1, -0.5])).toBe('object crate\n  box size 0.2 0.2 0.2;\n  at 0 1 -0.5;\nend\n');
     expect(jointBlock({ name: 'j', type: 'pin', object1: 'a', object2: 'world', p1: [0, 0.5, 0], p2: [1, 2, 3], axis1: [0, 0, 1], axis2: [0, 0, 1] }))
       .toBe('joint j\n  type pin;\n  object1 a;\n  at 0 0.5 0  1 2 3;\n  axis 0 0 1  0 0 1;\nend\n');
+  });
+});
+
+describe('a new statement', () => {
+  const put = (text: string) => insertStatement(text, readBlocks(text, schema).children[0], 'density 5;');
+  it('stands on a line of its own, or in the row', () => {
+    expect(put('object a\n    at 0 1 0;\nend\n')).toBe('object a\n    at 0 1 0;\n    density 5;\nend\n');
+    expect(put('object a\nend')).toBe('object a\n  density 5;\nend');
+    expect(put('object a at 0 1 0; end')).toBe('object a at 0 1 0; density 5; end');
+  });
+  it('has what it needs', () => {
+    const object = schema.blocks.find((b) => b.name === 'object')!;
+    expect(newStatement(object.keywords.find((k) => k.name === 'capsule')!)).toBe('capsule radius 0.1 length 0.1;');
+    expect(newStatement(object.keywords.find((k) => k.name === 'fixed')!)).toBe('fixed;');
   });
 });

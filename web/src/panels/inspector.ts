@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ArgSpec, BlockSpec, KeywordSpec, OptionSpec, OutlineNode } from '../engine/messages';
 import { findBlock, readBlocks, type Argument, type Block, type Statement } from '../language/blocks';
+import { insertStatement, newStatement } from '../language/insert';
 import { findBody, findJoint } from '../state/names';
 import { show } from '../util/numbers';
 import { argumentFields, valueOf, type Commit } from './fields';
@@ -88,6 +89,8 @@ export class Inspector extends Panel {
     const reply = await this.actions.edit(path, value);
     // A refused value goes out of the field again; one that only fails in its place is in the text, where it is marked.
     if (!reply.ok) this.requestUpdate();
+    const also = (reply.alsoAffects as string[] | undefined)?.length ?? 0;
+    if (also > 0) this.studio.store.toast('info', `This line of the text makes ${also + 1} things; all of them changed.`);
     const error = reply.problems?.find((p) => p.severity === 'error');
     if (error) this.studio.store.toast('error', `${error.message} (line ${error.line}); the scene stays as it was until that is mended.`);
   };
@@ -101,7 +104,22 @@ export class Inspector extends Panel {
     const rest = spec.keywords.length - shown.length;
     return html`
       ${shown.map((k) => (said.get(k.name) ?? [undefined]).map((s, i) => this.keyword(k, s, `${name}.${k.name}${i > 0 ? `#${i + 1}` : ''}`)))}
+      ${block ? this.adder(spec, said, block) : nothing}
       ${rest > 0 || open ? html`<button class="more" @click=${() => { if (!this.all.delete(spec.name)) this.all.add(spec.name); this.requestUpdate(); }}>${open ? 'fewer' : `${rest} more…`}</button>` : nothing}`;
+  }
+
+  /** What may still be said of it: another shape, a contact, a freedom's limits. It begins with its defaults. */
+  private adder(spec: BlockSpec, said: Map<string, Statement[]>, block: Block): TemplateResult | typeof nothing {
+    const able = spec.keywords.filter((k) => (k.options.length > 0 || k.args.length === 0) && !k.args.some((a) => !a.optional) && (k.repeatable || !said.has(k.name)));
+    if (able.length === 0) return nothing;
+    const add = (e: Event) => {
+      const select = e.target as HTMLSelectElement;
+      const k = able.find((x) => x.name === select.value);
+      select.value = '';
+      const { text, revision } = this.state.scene!;
+      if (k) void this.actions.run('text', { text: insertStatement(text, block, newStatement(k)), revision });
+    };
+    return html`<div class="field"><label>add</label><select data-do="add-keyword" @change=${add}><option value="">…</option>${able.map((k) => html`<option value=${k.name} title=${k.doc}>${k.name}</option>`)}</select><span></span></div>`;
   }
 
   private keyword(k: KeywordSpec, s: Statement | undefined, path: string): TemplateResult {

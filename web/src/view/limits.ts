@@ -29,6 +29,8 @@ export function limitLines(joint: Joint, limit: Limit, size: number): Vec3[] {
     }
   };
   const { min, max } = limit;
+  // Both bounds at one place hold something fast: that is what the joint is, not how far it may go.
+  if (finite(min) && finite(max) && Math.abs(max - min) < 1e-9) return out;
   if (limit.freedom.startsWith('slide')) {
     if (!finite(min) && !finite(max)) return out;
     const direction = limit.freedom === 'slide2' ? cross(axis, zero) : limit.freedom === 'slide1' || limit.freedom === 'slide3' ? zero : axis;
