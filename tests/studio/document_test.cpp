@@ -206,7 +206,12 @@ TEST(StudioBlocks, WhatARepeatMakesIsRemovedTogetherOrNotAtAll) {
     Diagnostics d;
     studio::without_blocks(read(text), {"ball[2]"}, d);
     EXPECT_TRUE(d.has_errors());
-    EXPECT_EQ(without(text, {"ball[1]", "ball[2]", "ball[3]"}), "repeat i from 1 to 3\nend\n");
+    EXPECT_EQ(without(text, {"ball[1]", "ball[2]", "ball[3]"}), "") << "an empty repeat says nothing";
+    const std::string two =
+        "parameter n 2;\nrepeat i from 1 to n\n  object a[i] sphere radius 1; at i 0 0; end\n  object b[i] sphere "
+        "radius 1; at i 2 0; end\nend\n";
+    EXPECT_EQ(without(two, {"a[1]", "a[2]"}),
+              "parameter n 2;\nrepeat i from 1 to n\n  object b[i] sphere radius 1; at i 2 0; end\nend\n");
     Diagnostics unknown;
     studio::without_blocks(read(text), {"bell"}, unknown);
     EXPECT_TRUE(unknown.has_errors());

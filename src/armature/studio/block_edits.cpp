@@ -133,6 +133,25 @@ std::string_view first_word(const Document& d, const Node& n) {
     return g.option == nullptr && g.count > 0 ? d.slice(d.tree.values[g.first].span) : std::string_view{};
 }
 
+/// A repeat all of whose blocks go, goes with them.
+void drop_emptied_repeats(const Document& d, std::set<std::uint32_t>& nodes) {
+    for (bool again = true; again;) {
+        again = false;
+        for (const std::uint32_t n : nodes) {
+            const std::uint32_t parent = d.node(n).parent;
+            if (parent == no_node || parent == 0 || d.node(parent).block->id != BlockId::repeat) continue;
+            bool all = true;
+            for (std::uint32_t c = d.node(parent).first_child; c != no_node; c = d.node(c).next)
+                all = all && (d.node(c).block == nullptr || nodes.count(c) > 0);
+            if (!all) continue;
+            for (std::uint32_t c = d.node(parent).first_child; c != no_node; c = d.node(c).next) nodes.erase(c);
+            nodes.insert(parent);
+            again = true;
+            break;
+        }
+    }
+}
+
 std::string rounded(double x) {
     const double r = std::round(x * 1e6) / 1e6;
     return to_text(r == 0 ? 0.0 : r);
@@ -174,6 +193,7 @@ std::string without_blocks(const Scene& scene, const std::vector<std::string>& n
         if (n.block == nullptr && n.keyword->name == "pose" && gone.count(std::string(first_word(root, n))) > 0)
             nodes.insert(c);
     }
+    drop_emptied_repeats(root, nodes);
     std::vector<Splice> cuts;
     for (const std::uint32_t n : nodes) cuts.push_back({lines_of(root, root.node(n)), ""});
     return spliced(root.text, std::move(cuts));

@@ -15,7 +15,7 @@ namespace armature::studio {
 std::string with_block(const std::string& text, const std::string& block);
 
 /// Without the lines of these blocks, and without constraints, forces, springs, drags and poses that name an object among
-/// them. Errors go to `diagnostics`; the text is then of no use.
+/// them; a repeat that is left empty goes too. Errors go to `diagnostics`; the text is then of no use.
 std::string without_blocks(const Scene& scene, const std::vector<std::string>& names, Diagnostics& diagnostics);
 
 struct Duplicate {

@@ -95,7 +95,7 @@ Json plot(Studio& studio, const Json& a, ViewerId) {
     const Timeline& line = run.timeline();
     const auto names = a.at("quantities").get<std::vector<std::string>>();
     if (names.size() > most_series) throw Refusal("these are too many quantities at once");
-    const std::int64_t last = run.frame();
+    const std::int64_t last = line.last();
     const std::int64_t first =
         std::clamp(a.value("from", line.first()), std::max(line.first(), last - most_frames), last);
     std::vector<Json> values(names.size(), Json::array());
