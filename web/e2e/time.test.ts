@@ -156,6 +156,8 @@ describe('assembly', () => {
     expect(await page.textContent('studio-report')).toContain('Mobility');
     await page.locator('.finding').first().click();
     expect(await page.evaluate(() => window.__studio.state().selection.length)).toBeGreaterThan(0);
+    await until(page, () => window.__studio.studio.view!.overrides.size > 0, undefined, 'the freedom is shown');
+    await until(page, () => window.__studio.studio.view!.overrides.size === 0, undefined, 'and everything is back');
   });
 });
 

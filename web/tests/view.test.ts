@@ -9,6 +9,7 @@ import { makeParts } from '../src/view/parts';
 import { SolidsLayer } from '../src/view/solids';
 import { Trails } from '../src/view/trails';
 import { solidMaterial } from '../src/view/materials';
+import { amplitude, movedPose } from '../src/view/wiggle';
 import { WebmWriter } from '../src/util/webm';
 
 const solid = (...shapes: Shape[]): Body => ({ name: 'a', kind: 'dynamic', color: [1, 0, 0], shapes, line: 1 });
@@ -121,5 +122,18 @@ describe('leash', () => {
     expect(leash.target([0, 0, 0], [3, 0, 0])[0]).toBeLessThan(0.001);
     for (let i = 0; i < 40; i++) leash.frame(0);
     expect(leash.target([0, 0, 0], [3, 0, 0])[0]).toBeCloseTo(0.15);
+  });
+});
+
+describe('wiggle', () => {
+  it('turns a solid about its axis: a point on the axis stays', () => {
+    // About z through the origin, for a solid with its centre of mass one metre along x.
+    const m = { solid: 'a', v: [0, 1, 0] as [number, number, number], w: [0, 0, 1] as [number, number, number] };
+    const s = 1e-3;
+    const p = movedPose([1, 0, 0, 0, 0, 0, 1], [0, 0, 0], m, s);
+    expect(p[0]).toBeCloseTo(1, 5);
+    expect(p[1]).toBeCloseTo(s, 9);
+    expect(2 * Math.asin(p[5])).toBeCloseTo(s, 9);
+    expect(amplitude([m], 1)).toBeCloseTo(0.12);
   });
 });

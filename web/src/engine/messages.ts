@@ -96,7 +96,9 @@ export interface Body {
   name: string;
   kind: BodyKind;
   color: Vec3;
-  mass?: number;
+  mass?: number | null;
+  /** Centre of mass, in its frame. */
+  centre?: Vec3;
   shapes: Shape[];
   editable?: boolean;
   line: number;

@@ -3,8 +3,15 @@ import { html, nothing } from 'lit';
 import { icons } from './icons';
 import { Panel } from './panel';
 
-/** The words come from a page in Markdown: without its pictures, links and quotes. */
-export const plain = (what: string) => what.replace(/<[^>]*>/g, '').replace(/\[[^\]]*\]\([^)]*\)/g, '').replace(/`/g, '').replace(/^[\s:[\]]+/, '').trim();
+/** The words come from a page in Markdown. With a picture in them they are not this scene's. */
+export const plain = (what: string) => (/<img/.test(what) ? '' : what.replace(/`/g, ''));
+
+const GROUPS = [
+  { folder: '', title: '' },
+  { folder: 'joints', title: 'One scene for each joint' },
+  { folder: 'domains', title: 'One scene for each domain' },
+];
+const folderOf = (name: string) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
 
 export class Gallery extends Panel {
   private thumbs = new Map<string, string>();
@@ -40,10 +47,11 @@ export class Gallery extends Panel {
         <header><h2>Scenes</h2><span class="dim">${list.length}</span><span class="spring"></span>
           <input type="search" placeholder="Search" .value=${this.query} @input=${(e: Event) => { this.query = (e.target as HTMLInputElement).value; this.requestUpdate(); }} />
           <button class="icon" title="Close" @click=${close}>${icons.close}</button></header>
-        <div class="body"><div class="cards">${list.map((g) => html`
+        <div class="body">${GROUPS.map(({ folder, title }) => ({ title, scenes: list.filter((g) => folderOf(g.name) === folder) })).filter((g) => g.scenes.length).map(({ title, scenes }) => html`
+          ${title ? html`<h3 class="dim">${title}</h3>` : nothing}<div class="cards">${scenes.map((g) => html`
           <button class="card-scene" data-scene=${g.name} @click=${() => void this.actions.open({ scene: g.name })}>
             <span class="thumb" style="padding:0">${this.thumbs.get(g.name) ? html`<img src=${this.thumbs.get(g.name)!} alt="" />` : icons.object}</span>
-            <b>${g.title || g.name}</b><span>${plain(g.what)}</span></button>`)}</div></div>
+            <b>${g.title || g.name}</b><span>${plain(g.what)}</span></button>`)}</div>`)}</div>
       </div></div>`;
   }
 }
