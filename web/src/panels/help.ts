@@ -17,7 +17,7 @@ export class Help extends Panel {
     return html`<div class="shade" @pointerdown=${(e: Event) => e.target === e.currentTarget && close()}>
       <div class="dialog" role="dialog" aria-label="Keys"><header><h2>Keys</h2><span class="spring"></span><button class="icon" title="Close" @click=${close}>${icons.close}</button></header>
         <div class="body"><div class="keys">${GROUPS.map((g) => html`<div><h3>${g}</h3>
-          ${BINDINGS.filter((b) => b.group === g).map((b) => html`<div class="key-row"><span>${b.text}</span><span>${b.keys.map((k) => html`<kbd>${k}</kbd> `)}</span></div>`)}</div>`)}</div></div>
+          ${BINDINGS.filter((b) => b.group === g).map((b) => html`<div class="key-row"><span>${b.text}</span><span>${b.keys.filter((k) => k !== '=' && k !== '-').map((k) => html`<kbd>${k}</kbd> `)}</span></div>`)}</div>`)}</div></div>
       </div></div>`;
   }
 }

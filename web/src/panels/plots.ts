@@ -128,7 +128,7 @@ export class Plots extends Panel {
     return new uPlot({
       width: 300, height: 120, padding: [10, 12, 0, 0], legend: { show: false },
       cursor: { y: false, points: { size: 6 } },
-      scales: { x: { time: false }, y: log ? { distr: 3, log: 10 } : {} },
+      scales: { x: { time: false, range: (_u, min, max) => (max > min ? [min, max] : [min ?? 0, (min ?? 0) + 1]) }, y: log ? { distr: 3, log: 10 } : {} },
       axes: [
         { ...axis, size: 24 },
         { ...axis, ...(log ? { grid: { ...axis.grid, filter: powers }, ticks: { ...axis.ticks, filter: powers }, filter: powers } : {}), size: 62, gap: 4, label: list[0].name.replace(/^ghost\./, '') + (unit ? ` (${unit})` : ''), labelSize: 16, labelFont: '10.5px system-ui', values: (_u, ticks, _axis, _space, step) => ticks.map((t) => (t === null ? '' : log ? power(t) : linear(t, step))) },
