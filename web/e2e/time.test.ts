@@ -74,6 +74,7 @@ describe('time', () => {
     await page.keyboard.up('Shift');
     await until(page, () => window.__studio.state().status?.loop != null, undefined, 'a loop');
     await command_(page, 'play');
+    await until(page, () => window.__studio.frame()!.frame <= 52, undefined, 'the range');
     const seen = new Set<number>();
     for (let i = 0; i < 30; i++) { seen.add(await frame()); await page.waitForTimeout(40); }
     expect(Math.max(...seen)).toBeLessThanOrEqual(52);

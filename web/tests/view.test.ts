@@ -114,13 +114,16 @@ describe('webm', () => {
 });
 
 describe('leash', () => {
-  it('lets a near hand have its way, holds a far one, shortens while joints tear and grows again', () => {
+  it('lets a near hand have its way, holds a far one, goes back and shortens when joints tear, and grows again', () => {
     const leash = new Leash(1);
     expect(leash.target([0, 0, 0], [0.1, 0, 0])).toEqual([0.1, 0, 0]);
     expect(leash.target([0, 0, 0], [3, 0, 0])[0]).toBeCloseTo(0.15);
-    for (let i = 0; i < 20; i++) leash.frame(0.01);
+    leash.frame(0, [0.05, 0, 0]);
+    for (let i = 0; i < 20; i++) leash.frame(0.01, [1, 0, 0]);
+    expect(leash.target([1, 0, 0], [3, 0, 0])).toEqual([0.05, 0, 0]);
+    leash.frame(0, [0, 0, 0]);
     expect(leash.target([0, 0, 0], [3, 0, 0])[0]).toBeLessThan(0.001);
-    for (let i = 0; i < 40; i++) leash.frame(0);
+    for (let i = 0; i < 60; i++) leash.frame(0, [0, 0, 0]);
     expect(leash.target([0, 0, 0], [3, 0, 0])[0]).toBeCloseTo(0.15);
   });
 });

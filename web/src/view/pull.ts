@@ -61,7 +61,7 @@ export class Pull {
 
   /** After every frame: the target goes on towards a mouse that is too far away to be reached at once. */
   frame(gap: number): void {
-    this.leash.frame(gap);
+    this.leash.frame(gap, this.point());
     if (!this.turning) {
       const target = this.leash.target(this.point(), this.wish);
       if (length(sub(target, this.target)) > 1e-5 * this.view.sceneRadius) {
