@@ -200,7 +200,7 @@ class ViewerClient {
             if (m->opcode == 2) {
                 last_frame = m->payload;
                 ++frames;
-            } else if (m->opcode == 1) {
+            } else if (m->opcode == 1 && !only_frames) {
                 events.push_back(Wire::parse(m->payload));
             }
         }
@@ -214,6 +214,7 @@ class ViewerClient {
     std::vector<Wire> events;
     std::string last_frame;
     int frames = 0;
+    bool only_frames = false;  ///< events are not kept
 
   private:
     Socket socket_;
