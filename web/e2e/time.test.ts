@@ -56,9 +56,11 @@ describe('time', () => {
     expect(await page.evaluate(() => window.__studio.pose(window.__studio.state().scene!.bodies[1].name)!)).toEqual(last);
     await command_(page, 'seek', { frame: at });
     await atFrame(at);
+    await command_(page, 'speed', { factor: 0.05 });  // slow enough to be seen before it has caught up
     await page.keyboard.press('Space');
-    await until(page, (f) => window.__studio.frame()!.frame > f + 5 && window.__studio.state().status!.recorded[1] < 120, at, 'it runs on from there');
+    await until(page, (f) => window.__studio.frame()!.frame > f + 2 && window.__studio.state().status!.recorded[1] < 120, at, 'it runs on from there');
     await command_(page, 'pause');
+    await command_(page, 'speed', { factor: 1 });
   });
 
   it('loops a range chosen with Shift', async () => {
