@@ -10,7 +10,8 @@ export default defineConfig({
     rollupOptions: {
       output: {
         // Three is half of the weight and changes least: apart it stays in the browser's cache when we change ours.
-        manualChunks: (id) => (id.includes('node_modules/three') ? 'three' : id.includes('node_modules') ? 'vendor' : undefined),
+        // The editor and the plots come after the first picture.
+        manualChunks: (id) => (id.includes('node_modules/three') ? 'three' : /node_modules\/(lit|@lit)/.test(id) ? 'lit' : id.includes('node_modules') ? 'editor' : undefined),
       },
     },
   },

@@ -66,7 +66,7 @@ export async function openPage(context: BrowserContext, url: string, errors: str
   page.on('pageerror', (e) => errors.push(e.message));
   // `detail` before the fragment: low detail from the first picture on.
   await page.goto(url.replace('/#', `/?detail=${detail}#`));
-  await until(page, () => (window as unknown as { __studio?: Hook }).__studio?.ready === true);
+  await until(page, () => (window as unknown as { __studio?: Hook }).__studio?.ready === true && document.querySelector('.cm-content') !== null);
   return page;
 }
 

@@ -130,7 +130,7 @@ try {
     const server = await startServer(SCENES[name]);
     const page = await browser.newPage({ viewport: SIZE });
     await page.goto(server.url);
-    await until(page, () => window.__studio?.ready === true);
+    await until(page, () => window.__studio?.ready === true && document.querySelector('.cm-content') !== null);
     // The page would lower its detail while software draws; pictures are worth the wait.
     await page.evaluate(() => { const { view } = window.__studio.studio; view.keeper.held = true; view.setDetail(1); });
     await pictures[name](page);

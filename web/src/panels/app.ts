@@ -8,9 +8,7 @@ import './view';
 import './legend';
 import './outliner';
 import './inspector';
-import './text';
 import './timeline';
-import './plots';
 import './status';
 import './gallery';
 import './help';
@@ -19,6 +17,8 @@ import './report';
 import './export';
 import './joint_maker';
 
+/** A scene that takes long, or none at all, must not keep the text away. */
+const LONGEST_WAIT_MS = 1500;
 const SIZES = 'armature.sizes';
 type Size = 'left' | 'right' | 'plots' | 'upper';
 
@@ -30,8 +30,16 @@ export class App extends Panel {
     super('tab', 'report', 'plotsOpen');
   }
 
+  /** A third of the page's weight is the editor and the plots: they may come when the scene is already to be seen. */
+  private async loadRest(): Promise<void> {
+    const end = performance.now() + LONGEST_WAIT_MS;
+    while (!this.studio.view?.picture && performance.now() < end) await new Promise((r) => setTimeout(r, 20));
+    await Promise.all([import('./text'), import('./plots')]);
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
+    void this.loadRest();
     window.addEventListener('studio-problems', (e) => {
       this.problems = (e as CustomEvent<Problem[]>).detail;
       this.requestUpdate();
