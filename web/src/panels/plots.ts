@@ -24,7 +24,12 @@ function powers(_u: uPlot, splits: number[]): (number | null)[] {
 }
 const power = (t: number) => show(t, 1).replace(/^1·/, '');
 /** As many digits as it takes to tell neighbours apart. */
-const linear = (t: number, step: number) => (Math.abs(t) >= 1e5 ? show(t, 3) : t.toFixed(Math.max(0, Math.min(8, -Math.floor(Math.log10(step) + 1e-9))))).replace('-', '−');
+function linear(t: number, step: number): string {
+  if (Math.abs(t) >= 1e5) return show(t, 3);
+  let digits = 0;
+  while (digits < 8 && Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) > 1e-6) digits++;
+  return t.toFixed(digits).replace('-', '−');
+}
 
 /** Gaps differ by powers of ten between solvers: only a logarithmic scale shows both. */
 const isGap = (s: Series) => /(^|[._])gap$|\.error$/.test(s.name);

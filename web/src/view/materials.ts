@@ -49,8 +49,8 @@ export function floorMaterial(): THREE.Material {
   return material;
 }
 
-export function ghostMaterial(color: number): THREE.Material {
-  return new THREE.MeshBasicMaterial({ color, transparent: true, opacity: 0.32, depthWrite: false });
+export function ghostMaterial(): THREE.Material {
+  return new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.5, depthWrite: false });
 }
 
 /** Back faces of slightly larger solids: an outline without a second pass over the picture. */

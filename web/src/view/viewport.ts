@@ -53,7 +53,7 @@ export class Viewport {
   private readonly full = solidMaterial(this.hatch, false);
   private readonly simple = solidMaterial(this.hatch, true);
   private readonly solids: SolidsLayer;
-  private readonly ghost = new SolidsLayer(ghostMaterial(0x9fb8ff), false, 1);
+  private readonly ghost = new SolidsLayer(ghostMaterial(), false, 1);
   private readonly outline = new SolidsLayer(outlineMaterial(0x6cb6ff), false, 1);
   private readonly hoverline = new SolidsLayer(outlineMaterial(0xaeb7c4), false, 1);
   private readonly limits = new Limits();
@@ -145,7 +145,7 @@ export class Viewport {
   }
 
   setGhost(poses: Float32Array | null): void {
-    if (poses && !this.ghostPoses && this.scene) this.ghost.build(this.scene.bodies.map((b) => (b.kind === 'fixed' ? { ...b, shapes: [], kind: 'tracker' as const } : b)), this.radius);
+    if (poses && !this.ghostPoses && this.scene) this.ghost.build(ghostBodies(this.scene), this.radius);
     if (!poses) this.ghost.clear();
     this.ghostPoses = poses;
     if (poses) this.ghost.place(poses);
@@ -386,6 +386,11 @@ export class Viewport {
     if (!blob) throw new Error('The picture could not be made.');
     return blob;
   }
+}
+
+/** What moves, in one colour: who is who must be seen at a glance. */
+function ghostBodies(scene: SceneEvent): SceneEvent['bodies'] {
+  return scene.bodies.map((b) => (b.kind === 'fixed' ? { ...b, shapes: [], kind: 'tracker' as const } : { ...b, color: [0.34, 0.48, 1] as Vec3 }));
 }
 
 function bodyReach(shapes: SceneEvent['bodies'][number]['shapes']): number {
