@@ -198,6 +198,31 @@ TEST(StudioSession, ThePointFollowsTheHandAndFramesSayWhichInputTheyContain) {
     EXPECT_LE(norm(point - Vec3{1.4, 0.6, 0}), 1e-3);
 }
 
+TEST(StudioSession, AHandThatPullsTooFarGivesWayInsteadOfTearing) {
+    Session session(small_chain());  // two metres long, hung at the origin
+    const std::string hand = session.grab("link4", {0.2, 0, 0}, false);
+    int torn = 0;
+    for (int k = 0; k < 60; ++k) {
+        session.pull(hand, {2.0 + 0.01 * k, 0, 0}, {}, 0);
+        session.advance();
+        torn += session.run().moment().joints.worst_gap > 0.05;
+    }
+    EXPECT_LE(torn, 6);
+    for (int k = 0; k < 40; ++k) {
+        session.pull(hand, {1.7, 0, 0}, {}, 0);
+        session.advance();
+    }
+    EXPECT_LE(session.run().moment().joints.worst_gap, 1e-3) << "and comes along again";
+    const Model& model = session.run().model();
+    const Vec3 point = session.run().moment().state.pose_WB(model, model.find_body("link4")) * Vec3{0.2, 0, 0};
+    EXPECT_LE(norm(point - Vec3{1.7, 0, 0}), 1e-2);
+    Spec written = small_chain();
+    for (DraggedSpec& d : read_drags(session.drags_text(), written)) written.drags.push_back(std::move(d));
+    Session replay(written);
+    for (int k = 0; k < 100; ++k) replay.advance();
+    EXPECT_EQ(hashes(session), hashes(replay));
+}
+
 TEST(StudioSession, TakesHoldOnlyOfWhatCanGiveWay) {
     Spec spec = small_chain();
     test::add_brick(spec, "wall", {5, 0, 0}).kernel = Kernel::fixed;

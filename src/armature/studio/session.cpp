@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "armature/scene/drag_text.h"
 
 namespace armature::studio {
@@ -44,7 +46,39 @@ bool Session::adopt(const Spec& spec) {
     return true;
 }
 
+void Session::move_hands() {
+    if (run_->frame() != run_->timeline().last()) hands_.clear();  // going on from an earlier frame ends them
+    if (hands_.empty()) return;
+    const Model& model = run_->model();
+    const Moment& m = run_->moment();
+    const bool torn = m.step.unconverged > 0 || !(m.joints.worst_gap <= model.simulation.max_gap);
+    for (auto& [name, hand] : hands_) {
+        const auto tracker = static_cast<std::size_t>(model.find_body(name));
+        const Pose now = model.bodies[tracker].path.keys.back().pose;
+        const double size = model.islands.empty() ? 1 : model.islands[0].size;
+        Pose target = hand.wanted;
+        if (torn && hand.healthy) {
+            const double moved = norm(now.x - hand.good.x);
+            if (moved > 0) hand.stride = std::max(0.25 * moved, 1e-4 * size);
+            target = hand.good;
+        } else {
+            hand.healthy = hand.healthy || !torn;
+            hand.good = now;
+            hand.stride *= 1.25;
+            const Vec3 way = hand.wanted.x - now.x;
+            if (const double s = hand.stride / norm(way); s < 1) {
+                target.x = now.x + s * way;
+                target.q = normalized(exp_rotation(s * log_rotation(hand.wanted.q * conjugate(now.q))) * now.q);
+            }
+        }
+        if (target == now) continue;
+        run_->pull(name, target);
+        if (ghost_ && ghost_->model().find_body(name) >= 0) ghost_->pull(name, target);
+    }
+}
+
 void Session::advance() {
+    move_hands();
     const std::int64_t before = run_->frame();
     run_->advance();
     input_ = pending_input_;
@@ -61,6 +95,7 @@ void Session::seek(std::int64_t frame) {
 }
 
 void Session::reset() {
+    hands_.clear();
     run_->reset();
     input_ = pending_input_;
     if (ghost_) ghost_ = std::make_unique<Run>(ghost_spec(), room_);
@@ -143,15 +178,16 @@ bool Session::pull(const std::string& drag, const Vec3& target, const std::optio
     for (const DraggedSpec& d : run_->live_drags())
         if (d.name == drag && d.until < infinity) return false;
     const auto tracker = static_cast<std::size_t>(run_->model().find_body(drag));
-    const Quat held = run_->model().bodies[tracker].path.keys.back().pose.q;
-    run_->pull(drag, {target, orientation.value_or(held)});
-    if (ghost_ && ghost_->model().find_body(drag) >= 0) ghost_->pull(drag, {target, orientation.value_or(held)});
+    const Pose now = run_->model().bodies[tracker].path.keys.back().pose;
+    Hand& hand = hands_.try_emplace(drag, Hand{now, now}).first->second;
+    hand.wanted = {target, normalized(orientation.value_or(now.q))};
     pending_input_ = input;
     return true;
 }
 
 bool Session::release(const std::string& drag) {
     if (!run_->is_live(drag)) return false;
+    hands_.erase(drag);
     run_->release(drag);
     if (ghost_) ghost_->release(drag);
     return true;

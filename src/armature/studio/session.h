@@ -3,6 +3,7 @@
 // it says when the next frame is due.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,7 +50,9 @@ class Session {
     /// InputError when it cannot be dragged.
     std::string grab(const std::string& solid, const Vec3& at_B, bool orient, const std::optional<Vec3>& target = {},
                      const std::string& name = "hand");
-    /// False when there is no such live drag. A point without orientation keeps that of the drag.
+    /// False when there is no such live drag. A point without orientation keeps that of the drag. The hand goes there with the
+    /// next frames, and gives way: from a place where the joints do not come to hold it goes back to the last one where they
+    /// did, and on in smaller steps. A point held where it cannot be would tear the structure, and cost seconds per frame.
     bool pull(const std::string& drag, const Vec3& target, const std::optional<Quat>& orientation, std::uint32_t input);
     bool release(const std::string& drag);
     /// All live drags as text of the scene language.
@@ -62,6 +65,14 @@ class Session {
     AssemblyReport assemble();
 
   private:
+    struct Hand {
+        Pose wanted;
+        Pose good;                 ///< the last place at which all joints held
+        double stride = infinity;  ///< m, at most per frame
+        bool healthy = false;      ///< they have held since it took hold
+    };
+    void move_hands();
+
     Spec ghost_spec() const;
     std::string fresh_name(const std::string& wanted) const;
 
@@ -72,6 +83,7 @@ class Session {
     std::string ghost_solver_;
     std::unique_ptr<Run> ghost_;
     std::size_t body_count_ = 0;
+    std::map<std::string, Hand> hands_;  ///< those that were pulled and hold, by the names of their drags
     std::uint32_t input_ = 0, pending_input_ = 0;
 };
 
