@@ -207,7 +207,7 @@ std::string broken_request(Random& random, std::uint16_t port, const std::string
     const double kind = random.unit();
     if (kind < 0.2) {
         const int n = static_cast<int>(random.unit() * 400);
-        for (int i = 0; i < n; ++i) text += static_cast<char>(random.unit() * 256);
+        for (int i = 0; i < n; ++i) text += static_cast<char>(static_cast<int>(random.unit() * 256));
         return text;
     }
     const std::string ours = "127.0.0.1:" + std::to_string(port);
@@ -223,7 +223,7 @@ std::string broken_request(Random& random, std::uint16_t port, const std::string
         if (how < 0.25)
             text.resize(place());
         else if (how < 0.6 && !text.empty())
-            text[place()] = static_cast<char>(random.unit() * 256);
+            text[place()] = static_cast<char>(static_cast<int>(random.unit() * 256));
         else if (how < 0.8)
             text.insert(place(), text.substr(place(), 50));
         else if (how < 0.9)
@@ -250,11 +250,11 @@ std::string broken_frame(Random& random) {
     const auto place = [&](const std::string& t) {
         return static_cast<std::size_t>(random.unit() * static_cast<double>(t.size()));
     };
-    if (random.unit() < 0.5) text[place(text)] = static_cast<char>(random.unit() * 256);
+    if (random.unit() < 0.5) text[place(text)] = static_cast<char>(static_cast<int>(random.unit() * 256));
     if (random.unit() < 0.2) text.resize(place(text));
     if (random.unit() < 0.1) text = std::string(static_cast<std::size_t>(random.unit() * 3000), '[');
     std::string frame = ViewerClient::frame(text, random.unit() < 0.9 ? 1 : static_cast<int>(random.unit() * 16));
-    if (random.unit() < 0.15) frame[place(frame)] = static_cast<char>(random.unit() * 256);
+    if (random.unit() < 0.15) frame[place(frame)] = static_cast<char>(static_cast<int>(random.unit() * 256));
     if (random.unit() < 0.1) frame.resize(place(frame));
     return frame;
 }
