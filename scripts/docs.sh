@@ -34,7 +34,7 @@ command_page() {
     printf 'the exit code is 1. A second one ends the process at once. Files are there whole or not at all: they are\n'
     printf 'written under a temporary name, synced and renamed.\n'
     local verb
-    for verb in '' check run assemble doctor format list; do
+    for verb in '' check run assemble doctor studio format list; do
         printf '\n## armature%s\n\n```\n' "${verb:+ $verb}"
         "$armature" ${verb:+"$verb"} --help
         printf '```\n'

@@ -64,3 +64,13 @@ npm_packages() {
     cmp -s "$dir/package-lock.json" "$dir/node_modules/.installed-lock" && return
     (cd "$dir" && quietly "npm-${1//\//-}" npm ci) && cp "$dir/package-lock.json" "$dir/node_modules/.installed-lock"
 }
+
+# The studio's page, from web/ into web/dist, when anything it is made of is newer than what is there.
+build_page() {
+    npm_packages web || return
+    local made="$root/web/dist/index.html"
+    if [[ -f $made && -z $(cd "$root/web" && find src public index.html vite.config.ts package-lock.json -newer "$made") ]]; then
+        return
+    fi
+    (cd "$root/web" && quietly web-build npm run --silent build)
+}

@@ -9,12 +9,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 # The one list. Names are Debian 12's.
 packages=(
     g++ cmake ninja-build ccache
-    libfmt-dev libcli11-dev nlohmann-json3-dev
+    libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev
     libgtest-dev libgmock-dev libbenchmark-dev
+    nodejs npm
 )
-# What ./test calls and ./run does not: npm alone brings some 300 packages.
+# What ./test calls and ./run does not.
 if [[ ${1-} != --to-run ]]; then
-    packages+=(clang libclang-rt-dev llvm clang-format nodejs npm)
+    packages+=(clang libclang-rt-dev llvm clang-format chromium)
 fi
 
 if [[ ${1-} == --list ]]; then

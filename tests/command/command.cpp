@@ -112,6 +112,10 @@ void Running::send(int signal) const {
     ::kill(pid_, signal);
 }
 
+std::string Running::out_so_far() const {
+    return read_all(out_);
+}
+
 Outcome Running::wait() {
     int status = 0;
     ::waitpid(pid_, &status, 0);

@@ -35,6 +35,7 @@ class Running {
     Running& operator=(const Running&) = delete;
 
     void send(int signal) const;
+    std::string out_so_far() const;
     Outcome wait();
 
   private:

@@ -14,7 +14,7 @@ using testing::IsEmpty;
 class Usage : public CommandTest {};
 
 TEST_F(Usage, HelpLeadsWithExamples) {
-    for (const std::string verb : {"", "check", "run", "assemble", "doctor", "format", "list"}) {
+    for (const std::string verb : {"", "check", "run", "assemble", "doctor", "studio", "format", "list"}) {
         Arguments arguments = {"--help"};
         if (!verb.empty()) arguments.insert(arguments.begin(), verb);
         const Outcome outcome = command(arguments);

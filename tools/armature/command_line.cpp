@@ -21,6 +21,7 @@ constexpr const char* main_examples =
     armature run scenes/chain.arm --set links=50 --time 3
     armature assemble scenes/four_bar.arm --out assembled.arm
     armature doctor scenes/four_bar.arm             what can move, what is held twice, what to change
+    armature studio scenes/chain.arm                build, drag and watch it in the browser
     armature format -i scenes/chain.arm             put the text into its usual form
     armature list joints                            what can be said)";
 
@@ -40,6 +41,14 @@ constexpr const char* run_examples =
     armature run scenes/pendulum.arm --max-gap 1e-3 || echo "a joint opened by more than 1 mm"
     armature run scenes/pendulum.arm --snapshot-at 2.5=half.snap
     armature run scenes/pendulum.arm --restore half.snap)";
+
+constexpr const char* studio_examples =
+    R"(    armature studio                                 a scene of the gallery
+    armature studio scenes/chain.arm
+    armature studio scenes/chain.arm --port 8123 --no-open
+
+The page is served to this machine alone, under an address that has a fresh secret in it: keep that to yourself. Ctrl-C
+ends it; what is not saved is kept beside the file and offered the next time.)";
 
 constexpr const char* assemble_examples =
     R"(    armature assemble scenes/monocycle.arm                       do the joints hold? which do not?
@@ -197,6 +206,13 @@ class Parser {
         format_->add_flag("--check", formatting_.check, "change nothing; exit with 1 when a file would change");
         format_->add_flag("-i,--in-place", formatting_.in_place, "rewrite the files instead of printing them");
 
+        studio_ = verb("studio", "Build, assemble, drag and watch a scene in the browser", studio_examples);
+        studio_->add_option("file", working_.file, "the scene; made when it is saved")->option_text("FILE");
+        studio_->add_option("--port", working_.port, "where to listen; any that is free")
+            ->option_text("PORT")
+            ->check(CLI::Range(0, 65535));
+        studio_->add_flag("--no-open", working_.no_open, "only print the address");
+
         list_ = verb("list", "What can be said: solvers, joints, shapes, forces, schemes, language", list_examples);
         list_->add_option("what", listing_.what, "solvers, joints, shapes, forces, schemes or language")
             ->option_text("WHAT");
@@ -230,6 +246,7 @@ class Parser {
             return formatting_;
         }
         if (verb == list_) return listing_;
+        if (verb == studio_) return working_;
         throw UsageError{"what is to be done?", "armature --help"};
     }
 
@@ -273,13 +290,14 @@ class Parser {
 
     CLI::App app_{"Armature " ARMATURE_VERSION ": build, assemble and simulate articulated structures", "armature"};
     CLI::App *check_ = nullptr, *run_ = nullptr, *assemble_ = nullptr, *doctor_ = nullptr, *format_ = nullptr,
-             *list_ = nullptr;
+             *list_ = nullptr, *studio_ = nullptr;
     CheckOptions checking_;
     RunOptions running_;
     AssembleOptions assembling_;
     DoctorVerbOptions treating_;
     FormatOptions formatting_;
     ListOptions listing_;
+    StudioVerbOptions working_;
     std::string time_, dt_, max_gap_, solver_;
 };
 

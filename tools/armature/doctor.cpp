@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "armature/base/atomic_file.h"
+#include "armature/doctor/doctor_json.h"
 #include "armature/export/gltf.h"
 #include "armature/model/compile.h"
-#include "doctor_json.h"
 #include "messages.h"
 #include "scene_file.h"
 #include "verbs.h"

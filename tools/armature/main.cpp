@@ -21,6 +21,7 @@ int carry_out(const Invocation& invocation, const Terminal& terminal) {
         int operator()(const DoctorVerbOptions& options) const { return doctor(options, terminal); }
         int operator()(const FormatOptions& options) const { return format(options, terminal); }
         int operator()(const ListOptions& options) const { return list(options, terminal); }
+        int operator()(const StudioVerbOptions& options) const { return studio(options, terminal); }
     };
     return std::visit(Verbs{terminal}, invocation);
 }

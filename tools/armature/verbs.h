@@ -67,14 +67,21 @@ struct ListOptions {
     std::string what;
 };
 
+struct StudioVerbOptions {
+    std::string file;  ///< empty: a scene of the gallery
+    int port = 0;      ///< 0: any that is free
+    bool no_open = false;
+};
+
 int check(const CheckOptions& options, const Terminal& terminal);
 int run(const RunOptions& options, const Terminal& terminal);
 int assemble(const AssembleOptions& options, const Terminal& terminal);
 int doctor(const DoctorVerbOptions& options, const Terminal& terminal);
 int format(const FormatOptions& options, const Terminal& terminal);
 int list(const ListOptions& options, const Terminal& terminal);
+int studio(const StudioVerbOptions& options, const Terminal& terminal);
 
-using Invocation =
-    std::variant<CheckOptions, RunOptions, AssembleOptions, DoctorVerbOptions, FormatOptions, ListOptions>;
+using Invocation = std::variant<CheckOptions, RunOptions, AssembleOptions, DoctorVerbOptions, FormatOptions,
+                                ListOptions, StudioVerbOptions>;
 
 }  // namespace armature::command

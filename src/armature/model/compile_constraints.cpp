@@ -183,15 +183,17 @@ void compile_constraints(Compilation& c) {
         }
         compile_constraint(c, spec, names[i]);
     }
-    // Anchors belong to a body's extent: a joint far outside the shape still sets the scale of its motion.
+    // Anchors belong to a body's extent: a joint far outside the shape still sets the scale of its motion. Those of hands do
+    // not: what happens before somebody takes hold must not depend on where that will be.
     for (const Joint& j : c.model.joints)
-        for (const Part& part : j.parts)
-            if (const auto* p = std::get_if<PointPart>(&part)) {
-                Body& b1 = c.model.bodies[static_cast<std::size_t>(j.body1)];
-                Body& b2 = c.model.bodies[static_cast<std::size_t>(j.body2)];
-                if (b1.dynamic()) b1.size = std::max(b1.size, norm(p->p1_G));
-                if (b2.dynamic()) b2.size = std::max(b2.size, norm(p->p2_G) + reach_of(p->domain));
-            }
+        if (!j.drag)
+            for (const Part& part : j.parts)
+                if (const auto* p = std::get_if<PointPart>(&part)) {
+                    Body& b1 = c.model.bodies[static_cast<std::size_t>(j.body1)];
+                    Body& b2 = c.model.bodies[static_cast<std::size_t>(j.body2)];
+                    if (b1.dynamic()) b1.size = std::max(b1.size, norm(p->p1_G));
+                    if (b2.dynamic()) b2.size = std::max(b2.size, norm(p->p2_G) + reach_of(p->domain));
+                }
 }
 
 }  // namespace armature::detail

@@ -102,7 +102,8 @@ Body make_body(Compilation& c, const SolidSpec& s) {
     b.h = s.h;
     b.root = s.root;
     b.origin = s.origin;
-    for (PoseKey& key : b.path.keys) key.pose.q = normalized(key.pose.q);
+    for (PoseKey& key : b.path.keys)  // one of unit length keeps its bits: what was pulled by hand is replayed
+        if (!(std::fabs(norm2(key.pose.q) - 1) <= 1e-14)) key.pose.q = normalized(key.pose.q);
     if (s.kernel == Kernel::dynamic) {
         const MassProperties m = solid_mass_properties(s, c.diagnostics);
         b.velocity = s.velocity;

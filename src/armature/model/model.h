@@ -55,6 +55,13 @@ struct Body {
 /// replayed: a tracker has no velocity of its own, and an instant that differs from that of a key by round-off is the key.
 PoseAndVelocity path_at(const Body& body, double t);
 
+/// The first instant after the frame that ended at t, for drags that begin or end now: sooner than the end of any step of the
+/// next frame, however short, and later than that of the last by more than round-off. A drag that began at t itself would,
+/// when it is replayed, hold in the step that ends at t too.
+inline double just_after(double t, double dt) {
+    return t + 0x1p-30 * dt;
+}
+
 /// One degree of freedom of a joint and what acts along it; the fields are those of FreedomSpec.
 struct Freedom {
     std::string name;  ///< `joint.turn`

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "armature/math/random.h"
+#include "armature/sim/active_islands.h"
 #include "armature/sim/flush_denormals.h"
 #include "armature/sim/laws.h"
 #include "armature/sim/local_bodies.h"
@@ -27,8 +28,8 @@ constexpr double same_rest = 0.02;
 /// One island, from the author's placement and, where that fails, from others.
 class IslandAssembly {
   public:
-    IslandAssembly(const Model& model, const State& state, std::size_t index, Solver& solver)
-        : model_(model), state_(state), island_(model.islands[index]), index_(index), solver_(solver) {}
+    IslandAssembly(const Model& model, const State& state, const Island& island, std::size_t index, Solver& solver)
+        : model_(model), state_(state), island_(island), index_(index), solver_(solver) {}
 
     void run() {
         gather(island_, state_, start_);
@@ -144,7 +145,9 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
     bool exhausted = false, impossible = false;
     for (std::size_t k = 0; k < model.islands.size(); ++k) {
         if (model.islands[k].joints.empty()) continue;
-        IslandAssembly island(model, state, k, solver);
+        const Island active = without_idle_drags(model, model.islands[k], state.time, state.time);
+        const bool same = active.joints.size() == model.islands[k].joints.size() || takes_any_step(solver);
+        IslandAssembly island(model, state, same ? model.islands[k] : active, k, solver);
         island.run();
         if (!island.found_anything()) continue;
         report.iterations = std::max(report.iterations, island.iterations);

@@ -11,17 +11,30 @@ namespace {
 
 constexpr double slack_when_converged = 8e-3;  // of the kinetic energy
 
-bool moved_by_paths(const Model& model, const Island& island) {
+/// A hand moves nothing before its drag begins and after it has ended.
+bool drags_at(const Model& model, const Island& island, int tracker, double t) {
+    for (const Island::LocalJoint& j : island.joints)
+        if (j.body2 == tracker && model.joints[static_cast<std::size_t>(j.joint)].valid_at(t)) return true;
+    return false;
+}
+
+/// What is held may be moved by this body, which is not dynamic.
+bool leads(const Model& model, const Island& island, std::size_t i, double t) {
+    const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
+    return b.kernel == Kernel::path && (!b.tracker || drags_at(model, island, static_cast<int>(i), t));
+}
+
+bool moved_by_paths(const Model& model, const Island& island, double t) {
     for (auto i = static_cast<std::size_t>(island.dynamic_count); i < island.bodies.size(); ++i)
-        if (model.bodies[static_cast<std::size_t>(island.bodies[i])].kernel != Kernel::fixed) return true;
+        if (leads(model, island, i, t)) return true;
     return false;
 }
 
 }  // namespace
 
 EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
-                         LocalBodies& now, double work, double debt, double liveliness) {
-    if ((island.joints.empty() && island.contacts.empty()) || moved_by_paths(model, island)) return {};
+                         LocalBodies& now, double t, double work, double debt, double liveliness) {
+    if ((island.joints.empty() && island.contacts.empty()) || moved_by_paths(model, island, t)) return {};
     const auto n = static_cast<std::size_t>(island.dynamic_count);
     double kinetic = 0, a = 0, b = 0, mass = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -54,14 +67,19 @@ EnergyLimit limit_energy(const Model& model, const Island& island, bool converge
     return result;
 }
 
-void take_out_gain(const Model& model, const Island& island, const LocalBodies& free, LocalBodies& now) {
+void take_out_gain(const Model& model, const Island& island, const LocalBodies& free, LocalBodies& now, double t) {
     const auto n = static_cast<std::size_t>(island.dynamic_count);
     Vec3 origin, v, w;  // of the frame
-    if (moved_by_paths(model, island)) {
-        if (island.bodies.size() != n + 1) return;
-        origin = now.x[n];
-        v = now.v[n];
-        w = now.w[n];
+    int held_by = 0;
+    for (std::size_t i = n; i < island.bodies.size(); ++i) {
+        const bool moving = leads(model, island, i, t);
+        if (!moving && model.bodies[static_cast<std::size_t>(island.bodies[i])].kernel == Kernel::path)
+            continue;  // idle
+        if (++held_by > 1 && (moving || norm2(v) + norm2(w) > 0)) return;
+        if (!moving) continue;
+        origin = now.x[i];
+        v = now.v[i];
+        w = now.w[i];
     }
     const auto kinetic = [&](const LocalBodies& at) {
         double sum = 0;

@@ -29,17 +29,17 @@ struct EnergyLimit {
 
 /// Shortens the change of velocity from `free` to `now` where it has to. Converged steps have a slack of 0.8 % of
 /// their kinetic energy (or of `liveliness`, that of late: a swing stands still at its ends) and ten times m g times the
-/// tolerance, less the debt: what lies within the tolerance of the joints is not worth a loss. Islands with a path-driven
-/// body are left alone, for that body may do work. `work`: J that springs and motors of freedoms did in the step, which
+/// tolerance, less the debt: what lies within the tolerance of the joints is not worth a loss. Islands that a path-driven
+/// body or a drag moves at the instant t are left alone, for it may do work. `work`: J that springs and motors of freedoms did in the step, which
 /// free motion knew nothing of.
 EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
-                         LocalBodies& now, double work = 0, double debt = 0, double liveliness = 0);
+                         LocalBodies& now, double t, double work = 0, double debt = 0, double liveliness = 0);
 
 /// For a correction that stopped early. Seen from what leads the island (nothing, or one path-driven body) a projection on
 /// the joints makes no energy; twice what this one made is taken out of the motion by scaling all velocities in that frame.
 /// Once for what its places show, whose impulses do not belong to them, and once because the velocities have the same error:
 /// taking it out once, a comb of chains kept ten times the energy that it had been given, for ever. Islands that are led in
 /// several ways are left alone.
-void take_out_gain(const Model& model, const Island& island, const LocalBodies& free, LocalBodies& now);
+void take_out_gain(const Model& model, const Island& island, const LocalBodies& free, LocalBodies& now, double t);
 
 }  // namespace armature

@@ -23,6 +23,9 @@ struct FrameRecord {
     std::uint64_t hash = 0;
 };
 
+/// What is to be recorded of a state that a frame with this report ended in.
+FrameRecord capture(const Model& model, const State& state, const StepReport& step);
+
 struct Recording {
     std::vector<FrameRecord> frames;
 };

@@ -22,13 +22,19 @@ Simulator::Simulator(Model model)
     : model_(std::move(model)), state_(initial_state(model_)), workspace_(solver_or_throw(model_)) {}
 
 AssemblyReport Simulator::assemble() {
-    return armature::assemble(model_, state_, workspace_.solver);
+    return armature::assemble(model_, state_, workspace_->solver);
 }
 
 void Simulator::set_state(State state) {
     state_ = std::move(state);
     report_ = {};
     report_begun_ = false;
+}
+
+void Simulator::go_on_with(Model model, State state) {
+    workspace_.emplace(solver_or_throw(model));
+    model_ = std::move(model);
+    state_ = std::move(state);
 }
 
 std::int64_t Simulator::frame_count() const {
@@ -45,7 +51,7 @@ void Simulator::begin_report() {
 const StepReport& Simulator::advance() {
     if (!report_begun_) begin_report();
     const auto begin = std::chrono::steady_clock::now();
-    step_ = advance_frame(model_, state_, workspace_);
+    step_ = advance_frame(model_, state_, *workspace_);
     report_.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     mechanics_ = measure_mechanics(model_, state_, islands_, scratch_);
     joint_errors_ = measure_joints(model_, state_, errors_);
@@ -68,6 +74,15 @@ void Simulator::pull(const std::string& drag, const Pose& target) {
     path.keys.push_back({end, {target.x, normalized(target.q)}});
     path.interpolation = Interpolation::linear;  // a spline would change its way when the next key comes
     d->path = path;
+}
+
+void Simulator::release(const std::string& drag) {
+    const auto d =
+        std::find_if(model_.drags.begin(), model_.drags.end(), [&](const auto& e) { return e.name == drag; });
+    if (d == model_.drags.end()) throw std::out_of_range("there is no drag named `" + drag + "`");
+    d->until = just_after(state_.time, model_.simulation.dt);
+    model_.joints[static_cast<std::size_t>(model_.find_joint(drag))].until = d->until;
+    workspace_.emplace(solver_or_throw(model_));  // solvers remember until when their joints hold
 }
 
 void Simulator::update_report() {
@@ -117,20 +132,7 @@ void Simulator::start_recording() {
 }
 
 FrameRecord Simulator::capture() const {
-    FrameRecord f;
-    f.time = state_.time;
-    f.pose_WB.resize(model_.bodies.size());
-    for (std::size_t i = 0; i < f.pose_WB.size(); ++i) f.pose_WB[i] = state_.pose_WB(model_, static_cast<BodyId>(i));
-    f.v = state_.v;
-    f.w = state_.w;
-    f.loads = state_.loads;
-    f.freedoms = state_.freedoms;
-    LocalBodies scratch;
-    f.mechanics = measure_mechanics(model_, state_, f.islands, scratch);
-    f.joints = measure_joints(model_, state_, f.errors);
-    f.step = step_;
-    f.hash = hash(state_);
-    return f;
+    return armature::capture(model_, state_, step_);
 }
 
 Pose Simulator::pose(const std::string& solid) const {

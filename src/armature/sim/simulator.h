@@ -30,6 +30,8 @@ class Simulator {
     /// What was still to come of its keys is dropped. `drags()` then holds what was done, to be saved and replayed bit for
     /// bit (to_text in scene/drag_text.h). Throws std::out_of_range when there is no such drag.
     void pull(const std::string& drag, const Pose& target);
+    /// The drag ends now: it holds the present instant and none after it. Throws std::out_of_range.
+    void release(const std::string& drag);
     const std::vector<DraggedSpec>& drags() const { return model_.drags; }
 
     /// Frames in a run of the scene's duration.
@@ -47,6 +49,14 @@ class Simulator {
     /// Continue from another state (a snapshot, an edited copy). The report starts anew.
     void set_state(State state);
 
+    /// The same scene with something added or set otherwise (a drag that begins now, another solver): the state is one of
+    /// `model`, and recording and report go on. Throws InputError, and changes nothing, when its solver refuses the model.
+    void go_on_with(Model model, State state);
+
+    /// As the last advance() left them.
+    const Mechanics& mechanics() const { return mechanics_; }
+    const JointErrors& joint_errors() const { return joint_errors_; }
+
     const RunReport& report() const { return report_; }
     void mark_interrupted() { report_.interrupted = true; }
 
@@ -59,7 +69,7 @@ class Simulator {
 
     Model model_;
     State state_;
-    StepWorkspace workspace_;
+    std::optional<StepWorkspace> workspace_;  ///< always there; made anew for another model
     StepReport step_;
     RunReport report_;
     bool report_begun_ = false;

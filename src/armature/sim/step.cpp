@@ -36,7 +36,7 @@ class IslandStepper {
     IslandStepper(const Model& model, State& state, std::size_t index, StepWorkspace& ws, StepReport& report,
                   Clock::time_point deadline)
         : model_(model),
-          island_(model.islands[index]),
+          island_(active(model, state, index, ws)),
           index_(index),
           control_(state.islands[index]),
           state_(state),
@@ -47,6 +47,7 @@ class IslandStepper {
     /// From the state's time to the end of the frame.
     void run() {
         if (control_.failed_body >= 0) return;
+        drop_idle_loads();
         gather(island_, state_, ws_.start);
         if (const int bad = find_not_finite(island_, ws_.start); bad >= 0) return fail(bad);
         if (model_.simulation.scheme == Scheme::exact && control_.h_last == 0) fit_velocities();
@@ -85,7 +86,7 @@ class IslandStepper {
                 !late && verdict == Verdict::gains_energy && !(correction_.converged && correction_.balanced);
             if (may_not_help) ++report_.forced;
             if (still) stand_still();
-            if (late || correction_.hurried) take_out_gain(model_, island_, ws_.free, ws_.now);
+            if (late || correction_.hurried) take_out_gain(model_, island_, ws_.free, ws_.now, t1);
             accept(h);
             if (still) {  // for the rest of the frame
                 control_.level = base_level;
@@ -102,6 +103,22 @@ class IslandStepper {
     }
 
   private:
+    /// The procedural solver makes its structure anew whenever a joint begins or ends, and knows islands by their index.
+    static const Island& active(const Model& model, const State& state, std::size_t index, StepWorkspace& ws) {
+        if (takes_any_step(ws.solver)) return model.islands[index];
+        const double dt = model.simulation.dt;
+        return ws.islands.of(model, index, just_after(state.time, dt), state.time + dt);
+    }
+
+    /// A drag that is over carries nothing.
+    void drop_idle_loads() {
+        const std::vector<Island::LocalJoint>& all = model_.islands[index_].joints;
+        if (all.size() == island_.joints.size()) return;
+        for (const Island::LocalJoint& j : all)
+            if (model_.joints[static_cast<std::size_t>(j.joint)].drag)
+                state_.loads[static_cast<std::size_t>(j.joint)] = {};
+    }
+
     /// The level whose steps are not longer than `step`, but at most `most`.
     std::int64_t level_of(double step, std::int64_t most) const {
         std::int64_t level = 0;
@@ -169,7 +186,7 @@ class IslandStepper {
         const bool sound =
             correction_.converged && correction_.balanced && !correction_.restless && !correction_.hurried;
         const EnergyLimit limit =
-            limit_energy(model_, island_, sound, ws_.free, ws_.now, work, control_.debt, control_.liveliness);
+            limit_energy(model_, island_, sound, ws_.free, ws_.now, t1, work, control_.debt, control_.liveliness);
         impulse_share_ = limit.share;
         debt_ = std::max(0.0, control_.debt + limit.gain);
         // Forgotten within some seconds.

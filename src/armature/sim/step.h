@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "armature/sim/active_islands.h"
 #include "armature/sim/forces.h"
 #include "armature/sim/impact.h"
 #include "armature/sim/island_threads.h"
@@ -49,6 +50,7 @@ struct StepWorkspace {
     explicit StepWorkspace(Solver s) : solver(std::move(s)) {}
 
     Solver solver;
+    ActiveIslands islands;
     LocalBodies start, drifted, free, now;
     LocalForces forces;
     std::vector<Vec3> moved;  ///< by the correction

@@ -1,10 +1,10 @@
-#include "doctor_json.h"
+#include "armature/doctor/doctor_json.h"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-namespace armature::command {
+namespace armature {
 
 namespace {
 
@@ -85,4 +85,4 @@ Json doctor_json(const DoctorReport& r, const std::string& file) {
             {"freedoms", array(r.freedoms, freedom_json)}};
 }
 
-}  // namespace armature::command
+}  // namespace armature

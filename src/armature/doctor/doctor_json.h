@@ -5,10 +5,11 @@
 #include <string>
 
 #include "armature/doctor/report.h"
-#include "armature/export/report_json.h"
 
-namespace armature::command {
+namespace armature {
+
+using Json = nlohmann::ordered_json;  ///< as in export/report_json.h
 
 Json doctor_json(const DoctorReport& report, const std::string& file);
 
-}  // namespace armature::command
+}  // namespace armature

@@ -1,0 +1,161 @@
+// The studio without its network: a document, the session that runs it, commands in and replies, events and frames out. One
+// thread calls everything here (simulation_thread.h); time is what that thread says it is.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "armature/studio/document.h"
+#include "armature/studio/frame_message.h"
+#include "armature/studio/json.h"
+#include "armature/studio/places.h"
+#include "armature/studio/session.h"
+
+namespace armature::studio {
+
+using ViewerId = std::uint64_t;
+using Clock = std::chrono::steady_clock;
+
+/// Of each slot a slow viewer gets the newest only; replies and notices are all kept.
+enum class Slot { scene, status, notice };
+
+/// Where what the studio says goes. Called on the thread of the studio.
+struct Outlets {
+    std::function<void(ViewerId, std::string)> reply;
+    /// To one viewer, or to all.
+    std::function<void(std::optional<ViewerId>, Slot, std::shared_ptr<const std::string>)> event;
+    std::function<void(FrameKind, std::shared_ptr<const std::string>)> frame;
+    std::function<std::size_t()> viewers;
+};
+
+struct StudioOptions {
+    std::filesystem::path file;     ///< to open; empty: the first scene of the gallery, or an empty text
+    std::filesystem::path folder;   ///< scenes are opened from and saved to; empty: that of the file
+    std::filesystem::path gallery;  ///< may be missing
+    std::string first = "monocycle_riding";
+    std::size_t recording_bytes = std::size_t{512} << 20;  ///< per run
+};
+
+/// Why a command was not carried out.
+struct Refusal {
+    Json problems = Json::array();
+    bool conflict = false;
+
+    explicit Refusal(const std::string& message, const std::string& hint = {}) {
+        problems.push_back(problem_json(message, hint));
+    }
+    /// Somebody else was there first.
+    static Refusal because_of_conflict(const std::string& message, const std::string& hint = {}) {
+        Refusal r(message, hint);
+        r.conflict = true;
+        return r;
+    }
+};
+
+/// How time runs.
+struct Playback {
+    bool playing = false;
+    double speed = 1;  ///< 0: as fast as it can
+    std::optional<std::pair<std::int64_t, std::int64_t>> loop;
+    Clock::time_point due{};
+};
+
+class Studio {
+  public:
+    /// Throws FileError when the file cannot be read.
+    Studio(const StudioOptions& options, Outlets outlets);
+
+    /// One message of a viewer; the reply goes out by Outlets. Never throws for what the message says.
+    void handle(ViewerId viewer, std::string_view message, Clock::time_point arrived);
+    /// Does what is due. Returns when it wants to be called again.
+    Clock::time_point tick(Clock::time_point now);
+    /// Unsaved work goes to the disk.
+    void finish();
+
+    /// The recording as a file for GET /api/export; nothing for an unknown `what`.
+    struct File {
+        std::string name, type, bytes;
+    };
+    std::optional<File> exported(const std::string& what);
+
+    // ---- for the commands (commands*.cpp) ----
+
+    SceneDocument& document() { return document_; }
+    Session& session() { return *session_; }
+    Playback& playback() { return playback_; }
+    const Places& places() const { return places_; }
+    std::uint32_t revision() const { return revision_; }
+
+    /// Another document; its history starts anew.
+    void open(SceneDocument document);
+    /// The document's text changed: what it says now runs, or, when it has errors, what ran goes on. Returns the problems.
+    Json text_changed();
+    /// Only what is said about the document changed: saved, offer of an autosave answered.
+    void document_changed() { scene_due_ = true; }
+    /// What is shown changed: a frame goes out.
+    void frame_changed() { frame_due_ = true; }
+    void status_changed() { status_due_ = true; }
+    void message(const std::string& severity, const std::string& text);
+    void send_scene_to(ViewerId viewer);
+    /// The way from one state to another, frame by frame, for eyes.
+    void show_way(const State& from, const State& to, int frames);
+    /// When the message came that is being carried out, which was an input of a hand.
+    void input_arrived() { input_arrived_ = arrived_; }
+    const Json& problems() const { return problems_; }
+
+  private:
+    bool start_session(Json& problems);
+    void play_due_frames(Clock::time_point now);
+    void one_frame();
+    void send_frames(Clock::time_point now);
+    void send_way(Clock::time_point now);
+    void look_after_files(Clock::time_point now);
+    std::shared_ptr<const std::string> scene_event();
+    std::string status_event();
+
+    Outlets outlets_;
+    Places places_;
+    std::size_t recording_bytes_;
+    SceneDocument document_;
+    std::unique_ptr<Session> session_;
+    SettingsInForce settings_;
+    std::string ghost_solver_;
+    Playback playback_;
+    Json problems_ = Json::array();
+    std::uint32_t revision_ = 0;
+    std::string last_message_;
+    bool scene_due_ = false, frame_due_ = false, status_due_ = false;
+    Clock::time_point frame_sent_{}, status_sent_{}, files_seen_{}, arrived_{}, input_arrived_{};
+    std::uint32_t input_sent_ = 0;
+    float input_ms_ = 0;
+    std::shared_ptr<const std::string> scene_event_;
+    struct Way {
+        State from, to;
+        int frames = 0, shown = 0;
+        Clock::time_point due{};
+    };
+    std::optional<Way> way_;
+    // Of the last second or so.
+    double factor_ = 0;
+    Clock::time_point factor_since_{};
+    double factor_time_ = 0;
+};
+
+/// A command by its name: JSON in, what the reply has besides `ok` out. Throws Refusal, InputError, FileError.
+using Command = std::function<Json(Studio&, const Json& arguments, ViewerId)>;
+const std::map<std::string, Command, std::less<>>& commands();
+
+// The table in its parts.
+using CommandTable = std::map<std::string, Command, std::less<>>;
+void add_playing_commands(CommandTable& table);
+void add_editing_commands(CommandTable& table);
+void add_hand_commands(CommandTable& table);
+void add_measuring_commands(CommandTable& table);
+
+}  // namespace armature::studio

@@ -1,0 +1,166 @@
+// Building: add, move, turn, scale, duplicate, delete, copy and paste, joints from two points.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { command_, openStudio, project, settled, text, until, type Studio } from './harness';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio('pendulum.arm', { width: 1100, height: 640 });
+  await studio.page.evaluate(() => window.__studio.studio.store.set({ plotsOpen: false }));
+  await settled(studio.page);
+});
+afterAll(() => studio?.close());
+
+const START = `title "Two boxes";  // and a comment that stays
+simulation gravity 0 0 0; end
+
+object one   // the left one
+  box size 0.4 0.4 0.4;
+  at -0.5 1 0;
+end
+
+object two
+  box size 0.4 0.4 0.4;
+  at 0.5 1 0;
+end
+`;
+
+beforeEach(async () => {
+  const { page } = studio;
+  await page.evaluate(() => window.__studio.studio.store.set({ selection: [], tool: 'select', jointPicks: [], snap: true, loose: false, toasts: [], showJoints: false }));
+  const old = await page.evaluate(() => window.__studio.state().scene!.revision);
+  await command_(page, 'open', { name: 'boxes.arm', text: START });
+  await until(page, (r) => { const s = window.__studio.state(); return s.scene!.revision !== r && s.frame?.revision === s.scene!.revision; }, old);
+  await page.evaluate(() => { const v = window.__studio.studio.view!; v.camera.position.set(0.4, 1.8, 4); v.controls.target.set(0, 1, 0); v.controls.update(); });
+  await page.locator('studio-view canvas').focus();
+  await settled(page);
+});
+
+const bodies = () => studio.page.evaluate(() => window.__studio.state().scene!.bodies.map((b) => b.name));
+const has = (n: number) => until(studio.page, (k) => window.__studio.counts().bodies === k, n, `${n} bodies`);
+
+/** Takes the handle of the gizmo that stands `dx` world units along x of a solid, and drags it. */
+async function dragHandle(solid: string, along: [number, number, number], by: { x: number; y: number }): Promise<void> {
+  const { page } = studio;
+  const at = await project(page, solid, along);
+  await page.mouse.move(at.x, at.y, { steps: 2 });
+  await page.waitForTimeout(80);
+  await page.mouse.down();
+  await page.mouse.move(at.x + by.x, at.y + by.y, { steps: 8 });
+  await page.mouse.up();
+}
+
+describe('building', () => {
+  it('adds a solid from the menu, selects it, and undo takes it away', async () => {
+    const { page } = studio;
+    await page.click('[data-do=add]');
+    await page.click('[data-add=capsule]');
+    await has(4);
+    expect(await bodies()).toContain('capsule');
+    await until(page, () => window.__studio.state().selection[0] === 'capsule');
+    const t = await text(page);
+    expect(t.startsWith(START.trimEnd())).toBe(true);
+    await command_(page, 'undo');
+    await has(3);
+    expect(await text(page)).toBe(START);
+  });
+
+  it('moves with the gizmo (W): only the line of its place changes, comments stay', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.actions.select('two'));
+    await page.keyboard.press('w');
+    await page.waitForTimeout(150);
+    await dragHandle('two', [0.35, 0, 0], { x: 70, y: 0 });
+    await until(page, () => !window.__studio.state().scene!.text.includes('at 0.5 1 0;') || window.__studio.state().scene!.text.includes('pose two'), undefined, 'it is elsewhere');
+    const after = await text(page);
+    const lines = after.split('\n');
+    const kept = START.split('\n').filter((l) => lines.includes(l));
+    expect(kept.length).toBeGreaterThanOrEqual(START.split('\n').length - 1);
+    expect(after).toContain('// and a comment that stays');
+    const x = await page.evaluate(() => window.__studio.pose('two')!);
+    expect(x[0]).toBeGreaterThan(0.6);
+    expect(x[1]).toBeCloseTo(1, 6);
+    expect(Math.abs(x[0] / 0.02 - Math.round(x[0] / 0.02))).toBeLessThan(1e-3);  // snapped
+  });
+
+  it('turns (E) and scales (R)', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.actions.select('two'));
+    await page.keyboard.press('r');
+    await page.waitForTimeout(150);
+    await dragHandle('two', [0.35, 0, 0], { x: 60, y: 0 });
+    await until(page, () => !/object two\n {2}box size 0.4 0.4 0.4;/.test(window.__studio.state().scene!.text), undefined, 'another size');
+    expect(await text(page)).toMatch(/object two\n {2}box size 0\.\d+ 0.4 0.4;/);
+    await page.keyboard.press('e');
+    expect(await page.evaluate(() => window.__studio.state().tool)).toBe('turn');
+    await page.keyboard.press('l');
+    expect(await page.evaluate(() => window.__studio.state().space)).toBe('local');
+    await page.keyboard.press('l');
+    // The ring about z lies in the plane of the picture; its radius is what the gizmo has on the screen.
+    await page.waitForTimeout(200);
+    const before = await page.evaluate(() => window.__studio.pose('two')!);
+    const at = await project(page, 'two');
+    const ring = await page.evaluate(() => {
+      const c = window.__studio.studio.view!;
+      for (let r = 20; r < 160; r += 2) {
+        const p = window.__studio.project('two')!;
+        c.canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: p.x + r * 0.707, clientY: p.y + r * 0.707, pointerType: 'mouse', bubbles: true }));
+        const gizmo = (c.world.children.map((o) => (o as unknown as { controls?: { axis: string | null } }).controls).find((o) => o) ?? null) as { axis: string | null } | null;
+        if (gizmo?.axis === 'Z') return r;
+      }
+      return 0;
+    });
+    expect(ring).toBeGreaterThan(0);
+    await page.mouse.move(at.x + ring * 0.707, at.y + ring * 0.707);
+    await page.mouse.down();
+    await page.mouse.move(at.x + ring, at.y, { steps: 6 });
+    await page.mouse.up();
+    await until(page, (q) => Math.abs(window.__studio.pose('two')![5] - q) > 0.05, before[5], 'it is turned');
+  });
+
+  it('duplicates, copies, pastes and deletes', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.actions.select('one'));
+    await page.keyboard.press('Control+d');
+    await has(4);
+    await page.evaluate(() => window.__studio.studio.actions.select('two'));
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Control+v');
+    await has(5);
+    await page.evaluate(() => window.__studio.studio.actions.select('one'));
+    await page.keyboard.press('Delete');
+    await has(4);
+    expect(await bodies()).not.toContain('one');
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Control+z');
+    await until(page, (t) => window.__studio.state().scene!.text === t, START, 'the first text');
+  });
+
+  it('makes a joint from two picked points, after showing what it leaves free', async () => {
+    const { page } = studio;
+    await page.keyboard.press('j');
+    const a = await project(page, 'one', [0.05, 0.05, 0.2]);
+    await page.mouse.click(a.x, a.y);
+    await until(page, () => window.__studio.state().jointPicks.length === 1);
+    const b = await project(page, 'two', [-0.05, 0.05, 0.2]);
+    await page.mouse.click(b.x, b.y);
+    await until(page, () => document.querySelector('.maker') !== null);
+    await page.selectOption('[data-do=joint-type]', 'cylindrical');
+    expect(await page.textContent('.freedoms')).toMatch(/turn.*slide/s);
+    // The first solid shows it.
+    await until(page, () => window.__studio.studio.view!.overrides.size === 1);
+    await page.selectOption('[data-do=joint-type]', 'pin');
+    await page.click('[data-do=make-joint]');
+    await until(page, () => window.__studio.counts().joints === 1, undefined, 'a joint');
+    expect(await text(page)).toMatch(/joint pin-joint\n {2}type pin;\n {2}object1 one;\n {2}object2 two;/);
+    expect(await page.evaluate(() => window.__studio.state().scene!.problems.length)).toBe(0);
+  });
+
+  it('pulls parts loose without touching the text', async () => {
+    const { page } = studio;
+    await page.evaluate(() => { window.__studio.studio.store.set({ loose: true }); window.__studio.studio.actions.select('two'); });
+    await page.keyboard.press('w');
+    await page.waitForTimeout(150);
+    await dragHandle('two', [0.35, 0, 0], { x: 60, y: 0 });
+    await until(page, () => window.__studio.pose('two')![0] > 0.6, undefined, 'it is elsewhere');
+    expect(await text(page)).toBe(START);
+  });
+});

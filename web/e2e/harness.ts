@@ -1,0 +1,134 @@
+// A studio of its own for each file of tests: the command on a free port, a browser, a page. Everything is ended again.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, cpSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Hook } from '../src/util/hook';
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const root = resolve(here, '../..');
+const command = process.env.ARMATURE ?? join(root, 'build/release/armature');
+const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+// The page draws in software where there is no graphics card; the sandbox needs rights that a container has not.
+const BROWSER_ARGUMENTS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-dev-shm-usage'];
+
+export class Server {
+  private constructor(private readonly child: ChildProcess, readonly url: string) {}
+
+  static start(file: string): Promise<Server> {
+    if (!existsSync(command)) throw new Error(`there is no ${command}: build the command first`);
+    const child = spawn(command, ['studio', file, '--no-open', '--port', '0'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    return new Promise((done, fail) => {
+      let said = '';
+      child.stdout!.on('data', (data: Buffer) => {
+        said += data.toString();
+        const url = /http:\/\/\S+/.exec(said);
+        if (url) done(new Server(child, url[0]));
+      });
+      child.on('exit', (code) => fail(new Error(`the studio ended with ${code}: ${said}`)));
+    });
+  }
+
+  stop(): Promise<void> {
+    if (this.child.exitCode !== null) return Promise.resolve();
+    return new Promise((done) => {
+      const hard = setTimeout(() => this.child.kill('SIGKILL'), 4000);
+      this.child.on('exit', () => { clearTimeout(hard); done(); });
+      this.child.kill('SIGINT');
+    });
+  }
+}
+
+export interface Studio {
+  server: Server;
+  browser: Browser;
+  context: BrowserContext;
+  page: Page;
+  /** What the console complained about, and errors nobody caught. */
+  errors: string[];
+  folder: string;
+  close(): Promise<void>;
+}
+
+export interface Options {
+  width?: number;
+  height?: number;
+  detail?: number;
+  touch?: boolean;
+}
+
+export async function openPage(context: BrowserContext, url: string, errors: string[], detail = 3): Promise<Page> {
+  const page = await context.newPage();
+  page.on('console', (m) => { if (m.type() === 'error') errors.push(m.text()); });
+  page.on('pageerror', (e) => errors.push(e.message));
+  // `detail` before the fragment: low detail from the first picture on.
+  await page.goto(url.replace('/#', `/?detail=${detail}#`));
+  await until(page, () => (window as unknown as { __studio?: Hook }).__studio?.ready === true && document.querySelector('.cm-content') !== null);
+  return page;
+}
+
+/** A studio on a copy of the scenes: tests write files, and the repository must not change. */
+export async function openStudio(scene: string, options: Options = {}): Promise<Studio> {
+  const folder = mkdtempSync(join(tmpdir(), 'armature-e2e-'));
+  cpSync(join(root, 'scenes'), folder, { recursive: true });
+  const server = await Server.start(join(folder, scene));
+  const browser = await chromium.launch({ executablePath: browserPath, args: BROWSER_ARGUMENTS });
+  const context = await browser.newContext({ viewport: { width: options.width ?? 900, height: options.height ?? 560 }, hasTouch: options.touch, acceptDownloads: true });
+  // Narrow panels: the view is small already.
+  await context.addInitScript(() => localStorage.setItem('armature.sizes', JSON.stringify({ left: 140, right: 240, plots: 110 })));
+  const errors: string[] = [];
+  const page = await openPage(context, server.url, errors, options.detail);
+  return {
+    server, browser, context, page, errors, folder,
+    async close() {
+      await browser.close();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks the page again and again: its policy forbids the strings that playwright's own waiting evaluates. */
+export async function until<A>(page: Page, test: (a: A) => boolean | Promise<boolean>, a?: A, what = '', ms = 10_000): Promise<void> {
+  const end = Date.now() + ms;
+  for (;;) {
+    if (await page.evaluate(test as (a: unknown) => boolean | Promise<boolean>, a)) return;
+    if (Date.now() > end) throw new Error(`not in ${ms} ms: ${what || test.toString()}`);
+    await page.waitForTimeout(25);
+  }
+}
+
+declare global {
+  interface Window {
+    __studio: Hook;
+  }
+}
+
+/** The view has the size that its panel has: after a change of the layout that takes a picture or two. */
+export async function settled(page: Page): Promise<void> {
+  await until(page, async () => {
+    await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+    const view = window.__studio.studio.view!;
+    return Math.abs(view.camera.aspect - view.canvas.clientWidth / view.canvas.clientHeight) < 1e-6;
+  }, undefined, 'the view has its size');
+}
+
+export const text = (page: Page): Promise<string> => page.evaluate(() => window.__studio.state().scene!.text);
+export const revision = (page: Page): Promise<number> => page.evaluate(() => window.__studio.state().scene!.revision);
+export const pose = (page: Page, body: string): Promise<number[]> => page.evaluate((b) => window.__studio.pose(b)!, body);
+export const project = (page: Page, body: string, point: [number, number, number] = [0, 0, 0]): Promise<{ x: number; y: number }> =>
+  page.evaluate(([b, p]) => window.__studio.project(b as string, p as [number, number, number])!, [body, point] as const);
+
+export async function command_(page: Page, name: string, fields: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  return page.evaluate(([n, f]) => window.__studio.studio.engine.send(n as string, f as Record<string, unknown>), [name, fields] as const);
+}
+
+/** Another document, without the question about unsaved work. */
+export async function open(page: Page, scene: string): Promise<void> {
+  const old = await revision(page);
+  await command_(page, 'open', { scene });
+  await until(page, (r) => { const s = window.__studio.state(); return s.scene!.revision !== r && s.frame?.revision === s.scene!.revision; }, old, `scene ${scene}`);
+}

@@ -1,0 +1,201 @@
+// Text and graphics are one: errors at their column, completion, edits that touch one line, undo of everything.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { command_, open, openStudio, settled, text, until, type Studio } from './harness';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio('pendulum.arm', { width: 1100, height: 640 });
+  await studio.page.evaluate(() => window.__studio.studio.store.set({ plotsOpen: false }));
+});
+afterAll(() => studio?.close());
+beforeEach(async () => {
+  await open(studio.page, 'four_bar');
+  await studio.page.evaluate(() => window.__studio.studio.store.set({ selection: [], tab: 'inspector', toasts: [] }));
+});
+
+const lines = (t: string) => t.split('\n');
+
+/** Puts the cursor behind the first `word` of the text, as a click would. */
+async function cursorBehind(word: string): Promise<void> {
+  const t = await text(studio.page);
+  const at = t.indexOf(word) + word.length;
+  const line = t.slice(0, at).split('\n').length;
+  const column = at - t.lastIndexOf('\n', at - 1);
+  await studio.page.evaluate((d) => window.dispatchEvent(new CustomEvent('studio-goto', { detail: d })), { line, column });
+  await until(studio.page, async () => {
+    await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+    return document.activeElement?.classList.contains('cm-content') === true;
+  });
+}
+
+describe('text', () => {
+  it('underlines an error at its column with the message of the command line, and takes the underline away', async () => {
+    const { page } = studio;
+    await cursorBehind('  density 700');
+    await page.keyboard.type('x');
+    await until(page, () => document.querySelector('.cm-lintRange-error') !== null, undefined, 'an underline');
+    const found = await page.evaluate(() => {
+      const mark = document.querySelector('.cm-lintRange-error') as HTMLElement;
+      const line = mark.closest('.cm-line') as HTMLElement;
+      let column = 1;
+      for (let n: Node | null = document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode(), w = document.createTreeWalker(line, NodeFilter.SHOW_TEXT); (n = w.nextNode());) {
+        if (mark.contains(n)) break;
+        column += n.textContent!.length;
+      }
+      return { line: line.textContent!, column, problem: document.querySelector('.problem')!.textContent! };
+    });
+    const reply = await page.evaluate(() => window.__studio.state().scene!.problems);
+    const row = lines(await text(page)).indexOf(found.line) + 1;
+    expect(found.line).toContain('density 700x');
+    expect(reply[0]).toMatchObject({ line: row, severity: 'error' });
+    expect(found.column).toBe(reply[0].column);
+    expect(found.problem).toContain(reply[0].message.slice(0, 20));
+    // The old scene goes on meanwhile.
+    expect(await page.evaluate(() => window.__studio.counts().bodies)).toBe(5);
+    await page.keyboard.press('Backspace');
+    await until(page, () => document.querySelector('.cm-lintRange-error') === null, undefined, 'no underline');
+  });
+
+  it('updates the scene as it is typed, and the camera stays', async () => {
+    const { page } = studio;
+    await page.evaluate(() => { const v = window.__studio.studio.view!; v.camera.position.set(3, 4, 5); v.controls.update(); });
+    const camera = await page.evaluate(() => window.__studio.studio.view!.camera.position.toArray());
+    await cursorBehind('parameter crank 0.3');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('2');
+    await until(page, () => window.__studio.state().scene!.text.includes('parameter crank 0.2;'));
+    await until(page, () => Math.abs(window.__studio.pose('plate')![1] - 0.2) < 0.02, undefined, 'the plate is lower');
+    expect(await page.evaluate(() => window.__studio.studio.view!.camera.position.toArray())).toEqual(camera);
+  });
+
+  it('completes from the schema', async () => {
+    const { page } = studio;
+    await cursorBehind('  density 700;');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('vel');
+    await until(page, () => [...document.querySelectorAll('.cm-tooltip-autocomplete li')].some((l) => l.textContent!.includes('velocity')), undefined, 'velocity is offered');
+    await page.waitForTimeout(120);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('1 0 0;');
+    await until(page, () => /velocity\s+1 0 0;/.test(window.__studio.state().scene!.text) && window.__studio.state().scene!.problems.length === 0, undefined, 'velocity is in the text');
+  });
+
+  it('takes every key of a fast writer', async () => {
+    const { page } = studio;
+    await cursorBehind('title "Four-bar linkage";');
+    const words = '  // the quick brown fox jumps over the lazy dog, twice over, and then the dog gets up and leaves for good';
+    await page.keyboard.type(words, { delay: 12 });
+    await until(page, (w) => window.__studio.state().scene!.text.includes(w), words, 'all that was typed');
+    expect(await page.evaluate(() => window.__studio.state().toasts.length)).toBe(0);
+    await page.keyboard.press('Control+z');
+    await until(page, (w) => !window.__studio.state().scene!.text.includes(w), words, 'undone');
+    expect(await page.evaluate(() => document.querySelector('.cm-content')!.textContent!.includes('leaves for good'))).toBe(false);
+  });
+
+  it('is highlighted', async () => {
+    expect(await studio.page.evaluate(() => new Set([...document.querySelectorAll('.cm-line span')].map((s) => getComputedStyle(s).color)).size)).toBeGreaterThan(3);
+  });
+});
+
+describe('inspector', () => {
+  it('has a field for every value that is written, and an edit changes that line alone', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.actions.select('plate'));
+    const before = await text(page);
+    const field = page.locator('[data-inspects=plate] [data-path="plate.density"]');
+    expect(await field.inputValue()).toBe('500');
+    await field.fill('650');
+    await field.press('Enter');
+    await until(page, () => window.__studio.state().scene!.text.includes('density 650'));
+    const after = await text(page);
+    const changed = lines(before).map((l, i) => [l, lines(after)[i]]).filter(([a, b]) => a !== b);
+    expect(lines(after).length).toBe(lines(before).length);
+    expect(changed).toEqual([['  density 500;', '  density 650;']]);
+  });
+
+  it('changes one component of a vector and leaves expressions beside it', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.actions.select('plate'));
+    const before = await text(page);
+    const y = page.locator('[data-inspects=plate] [data-path="plate.at.y"]');
+    expect(await y.inputValue()).toBe('crank');
+    await y.fill('crank + 0.1');
+    await y.press('Enter');
+    await until(page, () => window.__studio.state().scene!.text.includes('at 0 crank + 0.1 0;'));
+    const after = await text(page);
+    expect(lines(before).filter((l, i) => l !== lines(after)[i])).toEqual(['  at 0 crank 0;']);
+  });
+
+  it('adds what is not said yet: another shape, with its defaults', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.actions.select('plate'));
+    const before = await text(page);
+    await page.selectOption('[data-inspects=plate] [data-do=add-keyword]', 'cylinder');
+    await until(page, () => /cylinder radius 0.1 length 0.1;/.test(window.__studio.state().scene!.text), undefined, 'a cylinder');
+    expect(await page.evaluate(() => window.__studio.state().scene!.problems.length)).toBe(0);
+    const after = lines(await text(page));
+    expect(after.length).toBe(lines(before).length + 1);
+    expect(after.filter((l) => !lines(before).includes(l))).toHaveLength(1);
+    await command_(page, 'undo');
+    expect(await text(page)).toBe(before);
+  });
+
+  it('refuses what the language refuses', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.actions.select('plate'));
+    const before = await text(page);
+    const field = page.locator('[data-inspects=plate] [data-path="plate.density"]');
+    await field.fill('heavy');
+    await field.press('Enter');
+    await until(page, () => document.querySelector('.toast.error') !== null);
+    await field.fill('1 2');
+    await field.press('Enter');
+    await until(page, () => window.__studio.state().toasts.length > 1);
+    await command_(page, 'undo');
+    expect(await text(page)).toBe(before);
+  });
+});
+
+describe('undo', () => {
+  it('takes twenty edits of every kind back to the identical text, and forth again', async () => {
+    const { page } = studio;
+    const start = await text(page);
+    for (let i = 0; i < 12; i++) await command_(page, 'edit', { path: 'plate.density', value: String(501 + i) });
+    for (let i = 0; i < 4; i++) await command_(page, 'add', { block: `object extra${i}\n  sphere radius 0.1;\n  at ${i} 2 0;\nend\n` });
+    await command_(page, 'remove', { names: ['extra1'] });
+    await command_(page, 'duplicate', { names: ['extra2'], offset: [0.1, 0, 0] });
+    await command_(page, 'place', { placements: { extra0: [0, 3, 0, 0, 0, 0, 1] }, permanent: true });
+    await command_(page, 'edits', { edits: [{ path: 'crank', value: '0.31' }, { path: 'side', value: '0.91' }] });
+    const end = await text(page);
+    expect(end).not.toBe(start);
+    await page.locator('studio-view canvas').focus();
+    for (let i = 0; i < 20; i++) await page.keyboard.press('Control+z');
+    await until(page, (t) => window.__studio.state().scene!.text === t, start, 'the first text');
+    expect(await text(page)).toBe(start);
+    for (let i = 0; i < 20; i++) await page.keyboard.press('Control+Shift+z');
+    await until(page, (t) => window.__studio.state().scene!.text === t, end, 'the last text');
+    for (let i = 0; i < 20; i++) await command_(page, 'undo');
+  });
+});
+
+describe('files', () => {
+  it('are read again when they change on disk; a conflict is shown and nothing overwritten', async () => {
+    const { page, folder } = studio;
+    await command_(page, 'open', { file: 'pendulum.arm' });
+    await until(page, () => window.__studio.state().scene?.file.endsWith('pendulum.arm') === true);
+    const path = join(folder, 'pendulum.arm');
+    const old = readFileSync(path, 'utf8');
+    writeFileSync(path, old.replace('title "', 'title "Changed '));
+    await until(page, () => window.__studio.state().scene!.text.includes('"Changed '), undefined, 'the new text');
+    await command_(page, 'edit', { path: 'length', value: '1.5' });
+    writeFileSync(path, old.replace('title "', 'title "Again '));
+    await until(page, () => window.__studio.state().toasts.some((t) => /disk/.test(t.text) && t.severity === 'warning'), undefined, 'a warning');
+    expect(await text(page)).toContain('"Changed ');
+    const reply = await command_(page, 'save');
+    expect(reply).toMatchObject({ ok: false, conflict: true });
+    expect(readFileSync(path, 'utf8')).toContain('"Again ');
+    await settled(page);
+  });
+});

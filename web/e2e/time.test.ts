@@ -1,0 +1,189 @@
+// Time, solvers, comparison, assembly, the doctor, plots.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { command_, open, openStudio, until, type Studio } from './harness';
+
+let studio: Studio;
+beforeAll(async () => { studio = await openStudio('pendulum.arm', { width: 1000, height: 620 }); });
+afterAll(() => studio?.close());
+beforeEach(async () => {
+  await open(studio.page, 'double_pendulum');
+  await studio.page.locator('studio-view canvas').focus();
+});
+
+const frame = () => studio.page.evaluate(() => window.__studio.frame()!.frame);
+const atFrame = (n: number) => until(studio.page, (f) => window.__studio.frame()?.frame === f, n, `frame ${n}`);
+const playing = (is: boolean) => until(studio.page, (p) => window.__studio.state().status?.playing === p, is, `playing ${is}`);
+
+describe('time', () => {
+  it('Space plays and pauses, arrows step, Backspace resets, + and − change the speed', async () => {
+    const { page } = studio;
+    await page.keyboard.press('Space');
+    await playing(true);
+    await until(page, () => window.__studio.frame()!.frame > 10);
+    await page.keyboard.press('Space');
+    await playing(false);
+    await page.waitForTimeout(150);
+    const n = await frame();
+    await page.keyboard.press('ArrowRight');
+    await atFrame(n + 1);
+    await page.keyboard.press('ArrowLeft');
+    await atFrame(n);
+    await page.keyboard.press('ArrowLeft');
+    await atFrame(n - 1);
+    await page.keyboard.press('+');
+    expect(await page.evaluate(() => window.__studio.state().speed)).toBe(2);
+    await page.keyboard.press('-');
+    expect(await page.evaluate(() => window.__studio.state().speed)).toBe(1);
+    await page.keyboard.press('Backspace');
+    await atFrame(0);
+  });
+
+  it('is scrubbed on the timeline, and runs on from any frame', async () => {
+    const { page } = studio;
+    await command_(page, 'step', { frames: 120 });
+    await atFrame(120);
+    const last = await page.evaluate(() => window.__studio.pose(window.__studio.state().scene!.bodies[1].name)!);
+    const box = (await page.locator('.track').boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2, { steps: 6 });
+    await page.mouse.up();
+    await until(page, () => Math.abs(window.__studio.frame()!.frame - 30) <= 1, undefined, 'frame 30');
+    const at = await frame();
+    // What was computed before is there again, to the bit of the frame.
+    await command_(page, 'seek', { frame: 120 });
+    await atFrame(120);
+    expect(await page.evaluate(() => window.__studio.pose(window.__studio.state().scene!.bodies[1].name)!)).toEqual(last);
+    await command_(page, 'seek', { frame: at });
+    await atFrame(at);
+    await command_(page, 'speed', { factor: 0.05 });  // slow enough to be seen before it has caught up
+    await page.keyboard.press('Space');
+    await until(page, (f) => window.__studio.frame()!.frame > f + 2 && window.__studio.state().status!.recorded[1] < 120, at, 'it runs on from there');
+    await command_(page, 'pause');
+    await command_(page, 'speed', { factor: 1 });
+  });
+
+  it('loops a range chosen with Shift', async () => {
+    const { page } = studio;
+    await command_(page, 'step', { frames: 100 });
+    await atFrame(100);
+    const box = (await page.locator('.track').boundingBox())!;
+    await page.keyboard.down('Shift');
+    await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await until(page, () => window.__studio.state().status?.loop != null, undefined, 'a loop');
+    await command_(page, 'play');
+    await until(page, () => window.__studio.frame()!.frame <= 52, undefined, 'the range');
+    const seen = new Set<number>();
+    for (let i = 0; i < 30; i++) { seen.add(await frame()); await page.waitForTimeout(40); }
+    expect(Math.max(...seen)).toBeLessThanOrEqual(52);
+    expect(seen.size).toBeGreaterThan(5);
+    await command_(page, 'pause');
+    await page.click('[data-do=loop]');
+    await until(page, () => window.__studio.state().status?.loop == null, undefined, 'no loop');
+  });
+});
+
+describe('solvers', () => {
+  it('are chosen while it runs, and so are scheme, step and iterations', async () => {
+    const { page } = studio;
+    await command_(page, 'play');
+    await page.selectOption('select[data-do=solver]', 'linearized');
+    await until(page, () => window.__studio.state().status?.solver === 'linearized');
+    expect(await page.evaluate(() => window.__studio.state().status!.playing)).toBe(true);
+    await page.click('[data-do=settings]');
+    await page.fill('[data-setting=dt]', '1/120');
+    await page.press('[data-setting=dt]', 'Enter');
+    await until(page, () => Math.abs(window.__studio.state().status!.dt - 1 / 120) < 1e-6);
+    await page.selectOption('[data-setting=scheme]', 'euler');
+    await until(page, () => window.__studio.state().status!.scheme === 'euler');
+    await page.fill('[data-setting=iterations]', '77');
+    await page.press('[data-setting=iterations]', 'Enter');
+    await page.fill('[data-setting=budget]', '0.01');
+    await page.press('[data-setting=budget]', 'Enter');
+    await until(page, () => { const n = window.__studio.state().scene!.settings.now; return n.iterations === 77 && n.budget === 0.01; }, undefined, 'iterations and budget');
+    await page.mouse.click(500, 300);
+    await command_(page, 'pause');
+    await command_(page, 'settings', { solver: null, scheme: null, dt: null, iterations: null, budget: null });
+  });
+
+  it('are compared: a ghost under a second one, and both error curves', async () => {
+    const { page } = studio;
+    await page.click('[data-do=ghost]');
+    await page.click('.menu .sheet button:has-text("linearized")');
+    await until(page, () => window.__studio.state().status?.ghost === 'linearized');
+    await command_(page, 'play');
+    await until(page, () => window.__studio.studio.view!.ghostPoses !== null && window.__studio.frame()!.frame > 20, undefined, 'a ghost');
+    await command_(page, 'pause');
+    await until(page, () => [...document.querySelectorAll('.chip')].some((c) => c.textContent!.includes('ghost.gap')) && document.querySelectorAll('.graph canvas').length >= 2, undefined, 'both curves');
+    const reply = await command_(page, 'plot', { quantities: ['gap', 'ghost.gap'], from: 0 });
+    expect((reply.series as { values: number[] }[])[1].values.length).toBeGreaterThan(20);
+    expect(await page.textContent('.legend')).toContain('linearized');
+    await page.evaluate(() => window.__studio.studio.actions.ghost(null));
+    await until(page, () => !window.__studio.state().status?.ghost && document.querySelector('.legend') === null);
+  });
+});
+
+describe('assembly', () => {
+  it('brings parts together that were pulled anywhere, and says how well', async () => {
+    const { page } = studio;
+    await open(page, 'four_bar');
+    const place = await page.evaluate(() => { const p = window.__studio.pose('rocker-arm')!; return [p[0] + 0.3, p[1] + 0.25, p[2] + 0.2, ...p.slice(3)]; });
+    await command_(page, 'place', { placements: { 'rocker-arm': place }, permanent: false });
+    await until(page, () => window.__studio.frame()!.gap > 0.1, undefined, 'apart');
+    await page.click('[data-do=assemble]');
+    await until(page, () => window.__studio.state().report?.title === 'Assembly' && window.__studio.frame()!.gap < 1e-3, undefined, 'together');
+    expect(await page.textContent('studio-report')).toContain('Assembly');
+    expect(await page.evaluate(() => window.__studio.state().report!.good)).toBe(true);
+  });
+
+  it('says what could not be satisfied', async () => {
+    const { page } = studio;
+    await command_(page, 'open', { name: 'stuck.arm', text: 'object rod capsule radius 0.05 length 1; at 0 1 0; end\nconstraint left object2 rod; hinge -1 1 0  0 -0.5 0; end\nconstraint right object2 rod; hinge 3 1 0  0 0.5 0; end\n' });
+    await until(page, () => window.__studio.state().scene?.name.startsWith('stuck') === true && window.__studio.state().frame?.revision === window.__studio.state().scene!.revision);
+    await page.evaluate(() => window.__studio.studio.store.set({ report: null }));
+    await page.click('[data-do=assemble]');
+    await until(page, () => window.__studio.state().report !== null, undefined, 'a report', 20_000);
+    expect(await page.evaluate(() => ({ good: window.__studio.state().report!.good, n: window.__studio.state().report!.culprits.length }))).toMatchObject({ good: false });
+    expect(await page.textContent('studio-report')).toMatch(/left|right/);
+  });
+
+  it('is looked at by the doctor', async () => {
+    const { page } = studio;
+    await open(page, 'four_bar');
+    await page.click('[data-do=doctor]');
+    await until(page, () => window.__studio.state().report?.title === 'Doctor');
+    expect(await page.textContent('studio-report')).toContain('Mobility');
+    await page.locator('.finding').first().click();
+    expect(await page.evaluate(() => window.__studio.state().selection.length)).toBeGreaterThan(0);
+    await until(page, () => window.__studio.studio.view!.overrides.size > 0, undefined, 'the freedom is shown');
+    await until(page, () => window.__studio.studio.view!.overrides.size === 0, undefined, 'and everything is back');
+  });
+});
+
+describe('measuring', () => {
+  it('plots energy, momentum, gaps and any coordinate against time', async () => {
+    const { page } = studio;
+    const name = await page.evaluate(() => window.__studio.state().scene!.bodies[1].name);
+    await command_(page, 'step', { frames: 30 });
+    await until(page, () => document.querySelectorAll('#quantities option').length > 10, undefined, 'quantities');
+    for (const q of ['momentum.x', `${name}.at.y`]) {
+      await page.fill('[data-do=add-plot]', q);
+      await page.press('[data-do=add-plot]', 'Enter');
+    }
+    await until(page, (q) => window.__studio.state().plotted.includes(q) && document.querySelectorAll('.graph').length >= 3, `${name}.at.y`, 'curves');
+    await page.evaluate(() => window.__studio.studio.store.set({ plotted: ['energy', 'gap'] }));
+  });
+
+  it('shows the report of the run', async () => {
+    const { page } = studio;
+    await command_(page, 'step', { frames: 10 });
+    await page.click('[data-do=file]');
+    await page.click('.sheet button:has-text("Report of the run")');
+    await until(page, () => window.__studio.state().report?.title === 'Run report');
+    expect(await page.textContent('studio-report')).toContain('worst gap');
+  });
+});

@@ -1,0 +1,132 @@
+// Seeing and moving around: mouse, keys, names, trails, what is told apart.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { command_, open, openStudio, project, settled, until, type Studio } from './harness';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio('four_bar.arm', { width: 1000, height: 600 });
+  await studio.page.evaluate(() => window.__studio.studio.store.set({ plotsOpen: false }));
+  await settled(studio.page);
+});
+afterAll(() => studio?.close());
+beforeEach(async () => {
+  await open(studio.page, 'four_bar');
+  await studio.page.evaluate(() => { window.__studio.studio.store.set({ selection: [], tool: 'select', trails: [], help: false }); window.__studio.studio.view!.frameAll(false); });
+  await studio.page.locator('studio-view canvas').focus();
+  await settled(studio.page);
+});
+
+const camera = () => studio.page.evaluate(() => { const v = window.__studio.studio.view!; return { at: v.camera.position.toArray(), to: v.controls.target.toArray() }; });
+const distance = (c: { at: number[]; to: number[] }) => Math.hypot(...c.at.map((x, i) => x - c.to[i]));
+const selection = () => studio.page.evaluate(() => window.__studio.state().selection);
+
+async function dragMouse(button: 'left' | 'right', dx: number, dy: number): Promise<void> {
+  const { page } = studio;
+  const box = (await page.locator('studio-view canvas').boundingBox())!;
+  const x = box.x + box.width / 2, y = box.y + box.height - 40;
+  await page.mouse.move(x, y);
+  await page.mouse.down({ button });
+  await page.mouse.move(x + dx, y + dy, { steps: 4 });
+  await page.mouse.up({ button });
+}
+
+describe('moving around', () => {
+  it('left drag orbits, right drag pans, the wheel zooms', async () => {
+    const { page } = studio;
+    const a = await camera();
+    await dragMouse('left', 80, 10);
+    const b = await camera();
+    expect(b.at).not.toEqual(a.at);
+    b.to.forEach((x, i) => expect(x).toBeCloseTo(a.to[i], 6));
+    await dragMouse('right', 60, -10);
+    const c = await camera();
+    expect(c.to).not.toEqual(b.to);
+    await page.mouse.wheel(0, -300);
+    await page.waitForTimeout(100);
+    expect(distance(await camera())).toBeLessThan(distance(c));
+  });
+
+  it('a click selects, Ctrl adds, F frames, Esc clears, a double click selects and frames', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.store.set({ showJoints: false }));
+    const plate = await project(page, 'plate', [0.25, 0, 0]);
+    await page.mouse.click(plate.x, plate.y);
+    expect(await selection()).toEqual(['plate']);
+    const rocker = await project(page, 'rocker-arm', [0.35, 0, 0]);
+    await page.keyboard.down('Control');
+    await page.mouse.click(rocker.x, rocker.y);
+    await page.keyboard.up('Control');
+    expect(await selection()).toEqual(['plate', 'rocker-arm']);
+    await page.keyboard.press('Escape');
+    expect(await selection()).toEqual([]);
+    await page.mouse.click(plate.x, plate.y);
+    const before = await camera();
+    await page.keyboard.press('f');
+    await page.waitForTimeout(500);
+    expect(distance(await camera())).not.toBeCloseTo(distance(before), 2);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => window.__studio.studio.view!.frameAll(false));
+    await page.mouse.dblclick(rocker.x, rocker.y);
+    expect(await selection()).toEqual(['rocker-arm']);
+    await page.evaluate(() => window.__studio.studio.store.set({ showJoints: true }));
+  });
+
+  it('shows names on hover, of solids and of joints, and selects joints by their glyphs', async () => {
+    const { page } = studio;
+    const plate = await project(page, 'plate', [0.25, 0, 0]);
+    await page.mouse.move(plate.x, plate.y);
+    await until(page, () => document.querySelector('.tip')?.textContent?.includes('plate') === true, undefined, 'a name');
+    const pin = await project(page, 'world', [1, 0, 0]);
+    await page.mouse.move(pin.x, pin.y);
+    await until(page, () => document.querySelector('.tip')?.textContent?.startsWith('D') === true, undefined, 'the joint D');
+    await page.mouse.click(pin.x, pin.y);
+    expect(await selection()).toEqual(['D']);
+  });
+
+  it('lists everything in the outliner, which searches and selects', async () => {
+    const { page } = studio;
+    await page.fill('studio-outliner input', 'rock');
+    await until(page, () => document.querySelectorAll('studio-outliner .row').length === 1);
+    await page.click('studio-outliner .row');
+    expect(await selection()).toEqual(['rocker-arm']);
+    await page.fill('studio-outliner input', '');
+    await until(page, () => document.querySelectorAll('studio-outliner .row').length > 10);
+  });
+
+  it('draws trails of chosen solids', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.actions.select('pen'));
+    await page.keyboard.press('t');
+    await page.keyboard.press('Space');
+    await until(page, () => window.__studio.counts().trail > 20, undefined, 'a trail');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Backspace');
+    await until(page, () => window.__studio.state().frame!.frame === 0 && window.__studio.counts().trail <= 1, undefined, 'no trail');
+  });
+
+  it('always says time, pace, solver, worst gap and state', async () => {
+    const { page } = studio;
+    for (const cell of ['state', 'time', 'rtf', 'solver', 'gap', 'cost']) expect(await page.locator(`studio-status [data-cell=${cell}]`).isVisible()).toBe(true);
+    expect(await page.textContent('studio-status [data-cell=solver]')).toContain('displacement');
+  });
+
+  it('shows all keys on ?', async () => {
+    const { page } = studio;
+    await page.keyboard.press('?');
+    await until(page, () => document.querySelectorAll('.key-row').length > 25);
+    await page.keyboard.press('Escape');
+    await until(page, () => document.querySelectorAll('.key-row').length === 0);
+  });
+
+  it('draws a thousand solids with as many calls as ten', async () => {
+    const { page } = studio;
+    const calls = async (links: number) => {
+      await command_(page, 'open', { name: 'many.arm', text: `simulation solver procedural; end repeat i from 1 to ${links} object b[i] capsule radius 0.02 length 0.1; at i*0.05 1 0; end end` });
+      await until(page, (n) => window.__studio.counts().bodies === n + 1 && window.__studio.state().frame?.revision === window.__studio.state().scene!.revision, links);
+      await page.evaluate(() => window.__studio.studio.view!.draw());
+      return page.evaluate(() => window.__studio.counts().drawCalls);
+    };
+    const few = await calls(10);
+    expect(await calls(1000)).toBe(few);
+  });
+});

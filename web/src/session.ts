@@ -1,0 +1,88 @@
+// Takes what the engine says into the store and the view.
+import type { Connection, EngineListener } from './engine/engine';
+import { FrameKind, type Frame } from './engine/frame';
+import type { EngineEvent, Hello, SceneEvent } from './engine/messages';
+import { useSchema } from './language/blocks';
+import { bodyIndex, jointIndex } from './state/names';
+import type { Studio } from './studio';
+
+export class Session implements EngineListener {
+  /** Frames and their bytes since the page was opened, for the figures. */
+  readonly counts = { frames: 0, bytes: 0 };
+
+  constructor(private studio: Studio) {}
+
+  connection(connection: Connection): void {
+    this.studio.store.set({ connection });
+  }
+
+  hello(hello: Hello): void {
+    useSchema(hello.schema);
+    this.studio.store.set({ hello });
+  }
+
+  event(event: EngineEvent): void {
+    const { store } = this.studio;
+    switch (event.event) {
+      case 'scene': this.scene(event); break;
+      case 'status': store.set({ status: event, ...(event.loop !== undefined && !event.loop && store.state.status?.loop ? { loopRange: null } : {}) }); break;
+      case 'message': store.toast(event.severity, event.text); break;
+      case 'file':
+        if (event.conflict)
+          store.toast('warning', 'The file has changed on disk, and here too. Nothing is overwritten until you decide.', {
+            sticky: true,
+            action: { label: 'Take the file', run: () => void this.studio.actions.open({ file: store.state.scene?.file }) },
+          });
+        else store.toast('info', 'The file changed on disk and was read again.');
+        break;
+    }
+  }
+
+  private scene(scene: SceneEvent): void {
+    const { store, view } = this.studio;
+    const old = store.state.scene;
+    // Another document is looked at anew; an edit must not move the camera.
+    // One that was only saved under another name is the same.
+    const other = !old || ((old.file !== scene.file || old.name !== scene.name) && old.text !== scene.text);
+    const known = (name: string) => bodyIndex(scene, name) >= 0 || jointIndex(scene, name) >= 0 || scene.groups.some((g) => (g.path ?? g.name) === name);
+    document.title = `${scene.dirty ? '● ' : ''}${scene.title || scene.name} – Armature`;
+    const frame = store.state.frame;
+    store.set({
+      scene,
+      ...(store.state.selection.some((n) => !known(n)) ? { selection: store.state.selection.filter(known) } : {}),
+      ...(frame && frame.revision !== scene.revision && other ? { frame: null } : {}),
+    });
+    view?.setScene(scene, other);
+    if (other && scene.autosave) this.offerAutosave(scene);
+  }
+
+  private offerAutosave(scene: SceneEvent): void {
+    const text = scene.autosave;
+    this.studio.store.toast('warning', `Unsaved work on ${scene.file || 'this scene'} was found.`, {
+      sticky: true,
+      action: { label: 'Take it back', run: () => void this.takeBack(text!) },
+    });
+  }
+
+  private async takeBack(text: string): Promise<void> {
+    const { actions, store, engine } = this.studio;
+    const reply = await actions.run('text', { text, revision: store.state.scene?.revision ?? 0 });
+    // The copy may go only when its text is here.
+    if (reply.ok) await engine.send('discard');
+  }
+
+  frame(frame: Frame): void {
+    const { store, view, latency } = this.studio;
+    this.counts.frames++;
+    this.counts.bytes += frame.bytes;
+    if (!store.state.scene || frame.revision !== store.state.scene.revision) return;
+    if (frame.kind === FrameKind.ghost) {
+      view?.setGhost(frame.poses);
+      return;
+    }
+    view?.setFrame(frame);
+    if (frame.input > 0) latency.frame(frame.input, frame.serverMs, performance.now());
+    if (frame.kind === FrameKind.live) view?.trails.add(frame.frame, frame.poses);
+    store.set({ frame });
+  }
+}

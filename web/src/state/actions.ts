@@ -1,0 +1,266 @@
+// What a user can do, in one place: buttons, menus and keys call these. A refusal of the engine becomes a toast.
+import { reason } from '../engine/engine';
+import type { PoseArray, Reply, Settings, Vec3 } from '../engine/messages';
+import type { Studio } from '../studio';
+import { blockText } from '../language/blocks';
+import { solidBlock, type SolidKind } from '../language/templates';
+import { write, writeVector, nice } from '../util/numbers';
+import { bodyIndex, findBody, freshName } from './names';
+import { readReport } from './reports';
+
+export class Actions {
+  private copied: { names: string[]; text: string } | null = null;
+  private seeking = false;
+  private seekNext: number | null = null;
+
+  constructor(private studio: Studio) {}
+
+  private get store() {
+    return this.studio.store;
+  }
+  private get state() {
+    return this.studio.store.state;
+  }
+
+  async run(command: string, fields: Record<string, unknown> = {}): Promise<Reply> {
+    const reply = await this.studio.engine.send(command, fields);
+    if (!reply.ok) this.store.toast('error', reason(reply));
+    return reply;
+  }
+
+  // ---- time --------------------------------------------------------------------------------------------------------
+
+  playPause(): void {
+    void this.run(this.state.status?.playing ? 'pause' : 'play');
+  }
+  step(frames: number): void {
+    void this.run('step', { frames });
+  }
+  reset(): void {
+    void this.run('reset');
+  }
+
+  /** At most one on the way: a mouse on the timeline asks for more frames than can be shown. */
+  seek(frame: number): void {
+    this.seekNext = frame;
+    if (this.seeking) return;
+    this.seeking = true;
+    void (async () => {
+      while (this.seekNext !== null) {
+        const to = this.seekNext;
+        this.seekNext = null;
+        await this.studio.engine.send('seek', { frame: to });
+      }
+      this.seeking = false;
+    })();
+  }
+
+  setSpeed(factor: number): void {
+    this.store.set({ speed: factor });
+    void this.run('speed', { factor });
+  }
+
+  faster(sign: number): void {
+    const steps = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
+    const now = steps.reduce((best, s, i) => (Math.abs(s - this.state.speed) < Math.abs(steps[best] - this.state.speed) ? i : best), 0);
+    this.setSpeed(steps[Math.max(0, Math.min(steps.length - 1, now + sign))]);
+  }
+
+  loop(range: [number, number] | null): void {
+    this.store.set({ loopRange: range });
+    void this.run('loop', range ? { from: range[0], to: range[1] } : { from: null, to: null });
+  }
+
+  // ---- solving -----------------------------------------------------------------------------------------------------
+
+  settings(change: { [K in keyof Settings]?: Settings[K] | null }): void {
+    void this.run('settings', change);
+  }
+
+  ghost(solver: string | null): void {
+    if (!solver) this.studio.view?.setGhost(null);
+    const plotted = this.state.plotted.filter((q) => !q.startsWith('ghost.'));
+    this.store.set({ plotted: solver ? [...plotted, ...plotted.map((q) => `ghost.${q}`).filter((q) => q === 'ghost.gap' || q === 'ghost.energy')] : plotted, plotsOpen: true });
+    void this.run('ghost', { solver });
+  }
+
+  async assemble(): Promise<void> {
+    this.store.set({ busy: 'Putting the parts together…' });
+    const reply = await this.run('assemble', { frames: 40 });
+    this.store.set({ busy: null });
+    if (reply.report) this.store.set({ report: readReport('Assembly', reply.report), tab: 'report' });
+  }
+
+  async doctor(): Promise<void> {
+    this.store.set({ busy: 'Looking at the mechanism…' });
+    const reply = await this.run('doctor');
+    this.store.set({ busy: null });
+    if (reply.ok) this.store.set({ report: readReport('Doctor', reply.report ?? reply), tab: 'report' });
+  }
+
+  async runReport(): Promise<void> {
+    const reply = await this.run('report');
+    if (reply.ok) this.store.set({ report: { title: 'Run report', text: String(reply.text ?? ''), good: null, culprits: [] }, tab: 'report' });
+  }
+
+  // ---- text --------------------------------------------------------------------------------------------------------
+
+  undo(): void {
+    void this.run('undo');
+  }
+  redo(): void {
+    void this.run('redo');
+  }
+  format(): void {
+    void this.run('format');
+  }
+  edit(path: string, value: string): Promise<Reply> {
+    return this.run('edit', { path, value });
+  }
+
+  async save(file?: string, overwrite = false): Promise<void> {
+    const reply = await this.studio.engine.send('save', { ...(file ? { file } : {}), ...(overwrite ? { overwrite } : {}) });
+    if (reply.ok) this.store.toast('info', `Saved ${String(reply.file ?? this.state.scene?.file ?? '')}`);
+    else if (reply.conflict)
+      this.store.toast('warning', 'The file has changed on disk since it was opened.', {
+        sticky: true, action: { label: 'Overwrite it', run: () => void this.save(file, true) },
+      });
+    else this.store.toast('error', reason(reply));
+  }
+
+  saveAs(): void {
+    const name = window.prompt('Save as', this.state.scene?.file?.split('/').pop() || 'scene.arm');
+    if (name) void this.save(name.endsWith('.arm') ? name : `${name}.arm`);
+  }
+
+  /** False when the user would rather keep what is not saved. */
+  mayLeave(): boolean {
+    return !this.state.scene?.dirty || window.confirm('The scene has changes that are not saved. Leave them?');
+  }
+
+  async open(what: { scene?: string; file?: string; text?: string; name?: string }): Promise<void> {
+    if (!this.mayLeave()) return;
+    this.store.set({ gallery: false, selection: [], trails: [], report: null, loopRange: null, tool: 'select', jointPicks: [] });
+    await this.run('open', what);
+  }
+
+  newScene(): void {
+    void this.open({ name: 'untitled.arm', text: 'title "Untitled";\n\nsimulation\n  duration 10;\nend\n' });
+  }
+
+  async openFile(file: File): Promise<void> {
+    await this.open({ name: file.name, text: await file.text() });
+  }
+
+  // ---- selection ---------------------------------------------------------------------------------------------------
+
+  select(name: string | null, more = false): void {
+    if (!name) return this.store.set({ selection: [] });
+    const old = this.state.selection;
+    if (more) this.store.set({ selection: old.includes(name) ? old.filter((n) => n !== name) : [...old, name] });
+    else if (old.length !== 1 || old[0] !== name) this.store.set({ selection: [name] });
+  }
+
+  escape(): void {
+    if (this.state.help || this.state.gallery || this.state.exporting) this.store.set({ help: false, gallery: false, exporting: false });
+    else if (this.state.tool === 'joint') this.store.set({ tool: 'select', jointPicks: [] });
+    else if (this.state.selection.length) this.store.set({ selection: [] });
+    else this.store.set({ tool: 'select' });
+  }
+
+  frameSelection(): void {
+    this.studio.view?.frameNames(this.state.selection);
+  }
+
+  // ---- building ----------------------------------------------------------------------------------------------------
+
+  async addSolid(kind: SolidKind): Promise<void> {
+    const view = this.studio.view;
+    const radius = this.state.scene?.size.radius ?? 1;
+    const at = view ? (view.controls.target.toArray() as Vec3) : ([0, 1, 0] as Vec3);
+    const grid = nice(radius / 20);
+    const place = at.map((x) => Math.round(x / grid) * grid) as Vec3;
+    const name = freshName(this.state.scene, kind === 'particle' ? 'point' : kind);
+    const reply = await this.run('add', { block: solidBlock(kind, name, nice(radius / 6), place) });
+    if (reply.ok) this.store.set({ selection: (reply.names as string[] | undefined)?.slice(0, 1) ?? [name], tab: 'inspector', tool: 'move' });
+  }
+
+  async addBlock(block: string): Promise<boolean> {
+    const reply = await this.run('add', { block });
+    if (reply.ok && Array.isArray(reply.names)) this.store.set({ selection: reply.names as string[], tab: 'inspector' });
+    return reply.ok;
+  }
+
+  remove(): void {
+    const names = this.state.selection;
+    if (names.length === 0) return;
+    this.store.set({ selection: [] });
+    void this.run('remove', { names });
+  }
+
+  async duplicate(names = this.state.selection): Promise<void> {
+    if (names.length === 0) return;
+    const step = nice((this.state.scene?.size.radius ?? 1) / 8);
+    const reply = await this.run('duplicate', { names, offset: [step, 0, 0] });
+    if (reply.ok && Array.isArray(reply.names)) this.store.set({ selection: reply.names as string[] });
+  }
+
+  copy(): void {
+    const { scene, selection } = this.state;
+    if (!scene || selection.length === 0) return;
+    const text = selection.map((name) => blockText(scene.text, name) ?? '').filter(Boolean).join('\n');
+    this.copied = { names: selection, text };
+    // Into the system's clipboard too, so that another scene or an editor can take it; not every browser lets a page.
+    navigator.clipboard?.writeText(text).catch(() => undefined);
+    this.store.toast('info', `Copied ${selection.length === 1 ? selection[0] : `${selection.length} things`}`);
+  }
+
+  async paste(): Promise<void> {
+    const { scene } = this.state;
+    if (this.copied && scene && this.copied.names.some((n) => bodyIndex(scene, n) > 0)) return this.duplicate(this.copied.names);
+    if (this.copied?.text) await this.addBlock(this.copied.text);
+  }
+
+  /** What a gizmo did: into the text, or only into the present state. */
+  place(placements: Record<string, PoseArray>, permanent: boolean): Promise<Reply> {
+    return this.run('place', { placements, permanent });
+  }
+
+  /** Sizes of all shapes of a solid times a factor per axis of its frame. */
+  scale(name: string, factor: Vec3): Promise<Reply> {
+    const body = findBody(this.state.scene, name);
+    const edits: { path: string; value: string }[] = [];
+    const seen = new Map<string, number>();
+    const mean = Math.cbrt(factor[0] * factor[1] * factor[2]);
+    for (const shape of body?.shapes ?? []) {
+      const n = (seen.get(shape.kind) ?? 0) + 1;
+      seen.set(shape.kind, n);
+      const path = `${name}.${shape.kind}${n > 1 ? `#${n}` : ''}`;
+      if (shape.size) edits.push({ path: `${path}.size`, value: writeVector(shape.size.map((s, i) => s * factor[i])) });
+      if (shape.radii) edits.push({ path: `${path}.radii`, value: writeVector(shape.radii.map((s, i) => s * factor[i])) });
+      if (shape.radius) edits.push({ path: `${path}.radius`, value: write(shape.radius * (shape.length ? Math.sqrt(factor[0] * factor[2]) : mean)) });
+      if (shape.length) edits.push({ path: `${path}.length`, value: write(shape.length * factor[1]) });
+    }
+    return this.run('edits', { edits });
+  }
+
+  async pin(solid: string, point: Vec3): Promise<void> {
+    await this.run('pin', { solid, point });
+  }
+  unpin(drag: string): void {
+    void this.run('unpin', { drag });
+  }
+
+  async keepDrags(): Promise<void> {
+    const reply = await this.run('drags');
+    if (!reply.ok) return;
+    const text = String(reply.text ?? '').trim();
+    if (!text) return this.store.toast('info', 'Nothing has been dragged yet.');
+    await this.addBlock(`${text}\n`);
+  }
+
+  toggleTrail(name: string, point: Vec3 = [0, 0, 0]): void {
+    const trails = this.state.trails.filter((t) => t.body !== name);
+    this.store.set({ trails: trails.length < this.state.trails.length ? trails : [...trails, { body: name, point }] });
+  }
+}
