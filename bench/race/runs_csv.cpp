@@ -40,7 +40,7 @@ std::vector<std::string> fields_of(const std::string& line) {
 std::string to_csv(const std::vector<Run>& runs) {
     std::string text = "scene,engine,setting,outcome,time_s,ms_per_frame,gap_m,axis_rad,energy_end,energy_max,reason\n";
     for (const Run& run : runs)
-        text += fmt::format("{},{},{},{},{:.4g},{:.5g},{:.4g},{:.4g},{:.4g},{:.4g},{}\n", run.scene, run.engine,
+        text += fmt::format("{},{},{},{},{:.4g},{:.5g},{:.4g},{:.4g},{:.4g},{:.4g},{}\n", run.scene, quoted(run.engine),
                             quoted(run.setting), outcomes[static_cast<std::size_t>(run.outcome)], run.time, run.step_ms,
                             run.gap.point, run.gap.axis, run.energy_end, run.energy_max, quoted(run.reason));
     return text;

@@ -321,6 +321,8 @@ TEST(StudioPlaces, TheGalleryHasTitlesAndPictures) {
     EXPECT_GE(places.gallery().size(), 40u);
     for (const studio::GalleryScene& s : places.gallery()) {
         EXPECT_FALSE(s.title.empty()) << s.name;
+        EXPECT_FALSE(s.what.empty()) << s.name;
+        EXPECT_EQ(s.what.find('\n'), std::string::npos) << s.name;
         EXPECT_TRUE(places.gallery_file(s.name));
         EXPECT_TRUE(places.thumbnail(s.name)) << s.name;
     }

@@ -1,8 +1,7 @@
 #include "armature/studio/places.h"
 
 #include <algorithm>
-#include <fstream>
-#include <map>
+#include <string_view>
 #include <system_error>
 
 #include "armature/scene/files.h"
@@ -39,42 +38,38 @@ std::string title_of(const std::string& text) {
     return {};
 }
 
-/// "| picture | [name](name.arm) | what | parameters |" of the gallery's page.
-std::map<std::string, std::string> described(const fs::path& page) {
-    std::map<std::string, std::string> what;
-    std::ifstream in(page);
-    for (std::string line; std::getline(in, line);) {
-        std::vector<std::string> cells;
-        for (std::size_t at = 0; at != std::string::npos && at < line.size();) {
-            const std::size_t next = line.find('|', at);
-            cells.push_back(line.substr(at, next - at));
-            at = next == std::string::npos ? next : next + 1;
-        }
-        if (cells.size() < 4) continue;
-        const std::size_t open = cells[2].find("]("), close = cells[2].find(".arm)");
-        if (open == std::string::npos || close == std::string::npos || close < open) continue;
-        std::string text = cells[3];
-        const std::size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
-        if (first != std::string::npos)
-            what[cells[2].substr(open + 2, close - open - 2)] = text.substr(first, last - first + 1);
+/// "What to see: …" in the comment that every scene of the gallery opens with, on one line; whole sentences, not too many.
+std::string what_to_see(const std::string& text) {
+    constexpr std::string_view opening = "What to see:";
+    const std::size_t begin = text.find(opening);
+    if (begin == std::string::npos) return {};
+    const std::size_t end = std::min(text.find("*/", begin), text.find("Which numbers:", begin));
+    if (end == std::string::npos) return {};
+    std::string line;
+    for (const char c : text.substr(begin + opening.size(), end - begin - opening.size())) {
+        const bool space = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+        if (space && (line.empty() || line.back() == ' ')) continue;
+        line += space ? ' ' : c;
     }
-    return what;
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    constexpr std::size_t long_enough = 400;
+    if (line.size() > long_enough)
+        if (const std::size_t stop = line.rfind(". ", long_enough); stop != std::string::npos) line.resize(stop + 1);
+    return line;
 }
 
 }  // namespace
 
 Places::Places(fs::path folder, fs::path gallery) : folder_(without_links(folder)), gallery_(without_links(gallery)) {
     if (gallery_.empty()) return;
-    const auto what = described(gallery_ / "README.md");
     std::error_code error;
     for (const std::string part : {"", "joints/", "domains/"})
         for (const auto& entry : fs::directory_iterator(gallery_ / part, error)) {
             if (entry.path().extension() != ".arm") continue;
             const std::string name = part + entry.path().stem().string();
-            const auto it = what.find(name);
             const lang::FileText text = lang::read_text_file(entry.path().string(), 1u << 20);
             std::string title = title_of(text.text);
-            scenes_.push_back({name, title.empty() ? name : std::move(title), it != what.end() ? it->second : ""});
+            scenes_.push_back({name, title.empty() ? name : std::move(title), what_to_see(text.text)});
         }
     std::sort(scenes_.begin(), scenes_.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
 }

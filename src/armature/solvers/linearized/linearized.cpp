@@ -347,10 +347,11 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     report.way = gradients_ ? LinearWay::gradients : LinearWay::factorisation;
     TimeBudget budget(response_.whole() ? problem.time_left : 0);
     int most = problem.max_iterations;
+    bool enough = false;
     if (response_.whole()) {
         const bool there = iterate(budget, std::min(most, most_in_a_step), patience_in_a_step, report.iterations);
         // Who asked for a few iterations, or a little time, wants what they give.
-        const bool enough = out_of_time_ || report.iterations >= problem.max_iterations;
+        enough = out_of_time_ || report.iterations >= problem.max_iterations;
         report.restless = !there && !enough && moved_by_ > at_compromise * problem.tolerance;
         most = std::min(most, most_in_a_step);
         if (report.restless && problem.last_try) {
@@ -372,7 +373,7 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     report.stalled = !report.converged && report.iterations < most;
     hand_out();
     const bool rests_on_something = problem.contacts && !problem.contacts->empty();
-    if (out_of_time_ && !report.converged && !problem.slack && !rests_on_something) {
+    if (enough && !report.converged && !problem.slack && !rests_on_something) {
         const TreeClosing::Left left = closing_.close(problem);
         report.worst_error = left.worst;
         report.worst_joint = left.joint < 0 ? -1 : problem.island.joints[idx(left.joint)].joint;
