@@ -228,7 +228,7 @@ enum class LinearMethod { automatic, direct, gradients };
 struct LinearizedSpec {
     LinearMethod method = LinearMethod::automatic;
     int inner = 50;     ///< conjugate gradients: at most so many per iteration
-    double budget = 0;  ///< s of wall clock per step, 0: none
+    double budget = 0;  ///< s of wall clock per frame, 0: none
 };
 
 /// Parameters of the procedural solver (docs/solvers/procedural.md).

@@ -18,9 +18,9 @@ namespace {
 
 /// Three assembled placements are enough to choose from.
 constexpr int enough_found = 3;
-/// The tolerance, for a placement to choose by its distance.
+/// A placement holds when its worst error is below this share of the tolerance; of several that hold the nearest is taken.
 constexpr double well_within = 1e-5;
-/// Of the procedural solver, which need not arrive.
+/// Sweeps of the procedural solver, which need not arrive.
 constexpr int most_sweeps = 200;
 /// Rests whose worst errors differ by less are the same rest.
 constexpr double same_rest = 0.02;
@@ -95,10 +95,11 @@ class IslandAssembly {
 
     /// The procedural solver puts parts that lie about where their joints and limits want them, one after the other, however far
     /// that is: Newton's method gets stuck where limits stand in the way of the shortest turn, and finishes what is nearly right.
+    /// It skips hands that do not hold yet by itself, and knows islands by their place in the model.
     void bring_together(LocalBodies& local) {
-        CorrectionProblem problem{model_,     island_, state_.time, local.x,   local.q,
-                                  nullptr,    nullptr, moved_,      impulses_, model_.simulation.tolerance,
-                                  most_sweeps};
+        CorrectionProblem problem{
+            model_,    model_.islands[index_],      state_.time, local.x, local.q, nullptr, nullptr, moved_,
+            impulses_, model_.simulation.tolerance, most_sweeps};
         ProceduralSolver hand(model_.simulation.procedural);
         hand.correct(problem);
     }

@@ -12,7 +12,7 @@
 // (IslandState::debt): what is owed is taken out of the slack of the next step, so that the sum of all gains stays within
 // the slack of one. The same account holds what an unconverged step left stored in a spring that is stretched by mistake:
 // it cannot be taken out of the spring, but it is taken out of the motion that it turns into. A step that would owe more
-// than one slack is undone and halved (step.cpp): the shorter the step, the softer its springs are to the solver.
+// than one slack is undone and halved (island_step.cpp): the shorter the step, the softer its springs are to the solver.
 #pragma once
 
 #include "armature/sim/local_bodies.h"
@@ -30,8 +30,8 @@ struct EnergyLimit {
 /// Shortens the change of velocity from `free` to `now` where it has to. Converged steps have a slack of 0.8 % of
 /// their kinetic energy (or of `liveliness`, that of late: a swing stands still at its ends) and ten times m g times the
 /// tolerance, less the debt: what lies within the tolerance of the joints is not worth a loss. Islands that a path-driven
-/// body or a drag moves at the instant t are left alone, for it may do work. `work`: J that springs and motors of freedoms did in the step, which
-/// free motion knew nothing of.
+/// body or a drag moves at the instant t are left alone, for it may do work. `work`: J that springs and motors of freedoms
+/// did in the step, which free motion knew nothing of.
 EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
                          LocalBodies& now, double t, double work = 0, double debt = 0, double liveliness = 0);
 

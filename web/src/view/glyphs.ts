@@ -2,7 +2,7 @@
 import * as THREE from 'three';
 import type { SceneEvent, Vec3 } from '../engine/messages';
 import { glyphParts, glyphSize, type GlyphPart, type GlyphUnit } from './glyph_parts';
-import { composeMatrix } from './pose';
+import { placeBatches } from './batches';
 
 const WORST: Vec3 = [1, 0.08, 0.06];
 const CHOSEN: Vec3 = [1, 1, 1];
@@ -56,15 +56,7 @@ export class Glyphs {
   }
 
   place(poses: ArrayLike<number>): void {
-    for (const { mesh, parts } of this.batches) {
-      const matrices = mesh.instanceMatrix.array as Float32Array;
-      for (let i = 0; i < parts.length; i++) {
-        const part = parts[i];
-        if (7 * part.body + 7 > poses.length) continue;
-        composeMatrix(matrices, 16 * i, poses, part.body, part.position, part.rotation, part.scale);
-      }
-      mesh.instanceMatrix.needsUpdate = true;
-    }
+    placeBatches(this.batches, poses);
   }
 
   clear(): void {

@@ -4,7 +4,7 @@ import type { Body, Vec3 } from '../engine/messages';
 import { meshGeometry, unitGeometry } from './geometry';
 import { BANDED, floorMaterial, HATCHED, PLAIN } from './materials';
 import { makeParts, type Part, type Parts } from './parts';
-import { composeMatrix } from './pose';
+import { placeBatches } from './batches';
 
 interface Batch {
   mesh: THREE.InstancedMesh;
@@ -81,15 +81,7 @@ export class SolidsLayer {
   }
 
   place(poses: ArrayLike<number>): void {
-    for (const { mesh, parts } of this.batches) {
-      const matrices = mesh.instanceMatrix.array as Float32Array;
-      for (let i = 0; i < parts.length; i++) {
-        const part = parts[i];
-        if (7 * part.body + 7 > poses.length) continue;
-        composeMatrix(matrices, 16 * i, poses, part.body, part.position, part.rotation, part.scale);
-      }
-      mesh.instanceMatrix.needsUpdate = true;
-    }
+    placeBatches(this.batches, poses);
   }
 
   clear(): void {

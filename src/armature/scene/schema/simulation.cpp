@@ -98,7 +98,7 @@ void add_simulation_block(std::vector<BlockSpec>& blocks) {
              {.name = "budget",
               .args = {number("time", "s")},
               .fallback = "0",
-              .doc = "linearized solver: wall clock per step for the best answer that fits in it; 0 is without limit. "
+              .doc = "linearized solver: wall clock per frame for the best answer that fits in it; 0 is without limit. "
                      "Such a run cannot be repeated to the bit"},
              {.name = "h",
               .args = {number("h", "m²")},
