@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "armature/model/compile.h"
 #include "armature/model/joint_library.h"
 #include "armature/sim/free_motion.h"
 #include "armature/sim/simulator.h"
@@ -11,13 +12,54 @@
 namespace armature {
 namespace {
 
-enum class Structure { chain, pins, ring, heavy };
+enum class Structure { chain, pins, ring, heavy, star, hubs };
+
+void add_ball(Spec& spec, const std::string& one, const Vec3& p1, const std::string& two, const Vec3& p2) {
+    spec.add_constraint(one, two).hinge = HingeSpec{p1, p2, PointDomain{}};
+}
+
+/// A plate with arms on ball joints around it.
+void add_plate(Spec& spec, const std::string& name, const Vec3& x, int arms) {
+    SolidSpec& plate = spec.add_solid(name);
+    plate.shapes.emplace_back().geometry = Box{{0.2, 0.02, 0.2}};
+    plate.mass = 3;
+    plate.pose_WB.x = x;
+    for (int i = 0; i < arms; ++i) {
+        const double angle = 2 * pi / arms * i;
+        const Vec3 out{std::cos(angle), 0, std::sin(angle)};
+        SolidSpec& arm = spec.add_solid(fmt::format("{}_arm{}", name, i));
+        arm.shapes.emplace_back().geometry = Box{{0.2, 0.03, 0.02}};
+        arm.mass = 1;
+        arm.pose_WB = {x + 0.2 * out, from_axis_angle({0, 1, 0}, -angle)};
+        add_ball(spec, name, 0.1 * out, arm.name, {-0.1, 0, 0});
+    }
+}
+
+/// One plate on a ball joint; or two of them, the first on a pin, tied to each other and again by two of their arms.
+void add_plates(Spec& spec, Structure structure) {
+    add_plate(spec, "one", {}, 9);
+    if (structure == Structure::star) return add_ball(spec, "world", {0.05, 0, 0}, "one", {0.05, 0, 0});
+    const Vec3 axis{0, 1, 0};
+    ConstraintSpec pin =
+        make_joint(JointType::pin, "world", {{0.05, 0, 0}, axis, {1, 0, 0}}, "one", {{0.05, 0, 0}, axis, {1, 0, 0}});
+    pin.freedoms.clear();
+    spec.constraints.push_back(pin);
+    add_plate(spec, "two", {0.6, 0, 0}, 8);
+    add_ball(spec, "one", {0.3, 0.1, 0}, "two", {-0.3, 0.1, 0});
+    add_ball(spec, "one_arm0", {0.1, 0, 0}, "two_arm4", {0.1, 0, 0});
+}
 
 /// A joint that holds since before the start always holds, and is still not one of those that the inner loop knows.
 Spec build(Structure structure, Scheme scheme, bool the_long_way) {
     Spec spec;
     spec.simulation.solver = "linearized";
     spec.simulation.scheme = scheme;
+    if (structure >= Structure::star) {
+        add_plates(spec, structure);
+        if (the_long_way)
+            for (ConstraintSpec& c : spec.constraints) c.from = -1;
+        return spec;
+    }
     const int links = structure == Structure::ring ? 12 : 8;
     for (int i = 0; i < links; ++i) {
         SolidSpec& s = spec.add_solid(fmt::format("link{}", i));
@@ -95,16 +137,36 @@ TEST_P(Bilateral, LoadsOfTheJointsAreThoseOfTheRows) {
     }
 }
 
+/// Each arm is coupled with the plate, not with every other arm.
+TEST(BilateralHubs, AStarCostsNoMoreThanItsArms) {
+    const auto cost = [](int arms) {
+        Spec spec;
+        add_plate(spec, "one", {}, arms);
+        const Model model = compile(spec);
+        LocalBodies at;
+        gather(model.islands[0], initial_state(model), at);
+        const LocalBodies start = at;
+        std::vector<Vec3> moved;
+        std::vector<JointLoad> impulses;
+        CorrectionProblem problem{model, model.islands[0], 0, at.x, at.q, &start.x, &start.q, moved, impulses, 1e-9, 1};
+        BilateralNewton newton;
+        EXPECT_TRUE(newton.fits(problem));
+        return newton.cost();
+    };
+    EXPECT_LT(cost(400), 4.1 * cost(100));
+}
+
 std::string name_of(const testing::TestParamInfo<std::tuple<Structure, Scheme>>& parameters) {
-    static const std::map<Structure, std::string> structures{
-        {Structure::chain, "chain"}, {Structure::pins, "pins"}, {Structure::ring, "ring"}, {Structure::heavy, "heavy"}};
+    static const std::map<Structure, std::string> structures{{Structure::chain, "chain"}, {Structure::pins, "pins"},
+                                                             {Structure::ring, "ring"},   {Structure::heavy, "heavy"},
+                                                             {Structure::star, "star"},   {Structure::hubs, "hubs"}};
     const auto [structure, scheme] = parameters.param;
     return fmt::format("{}_{}", structures.at(structure), scheme_info(scheme).name);
 }
 
 INSTANTIATE_TEST_SUITE_P(Structures, Bilateral,
                          testing::Combine(testing::Values(Structure::chain, Structure::pins, Structure::ring,
-                                                          Structure::heavy),
+                                                          Structure::heavy, Structure::star, Structure::hubs),
                                           testing::Values(Scheme::newton, Scheme::exact, Scheme::euler)),
                          name_of);
 

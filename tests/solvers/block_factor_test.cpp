@@ -125,6 +125,26 @@ TEST(BlockFactor, NothingFillsInOnChainsAndTrees) {
     EXPECT_EQ(system.blocks(), 499u);
 }
 
+TEST(Elimination, NodesWithoutADiagonalComeAfterOneThatGivesThemOne) {
+    Random random(3);
+    for (int k = 0; k < 100; ++k) {
+        const int nodes = random.integer(2, 30), free = random.integer(1, nodes);
+        Couplings couplings;
+        std::vector<std::vector<int>> after(static_cast<std::size_t>(nodes));
+        for (int i = 0; i < nodes; ++i) couplings.emplace_back(i, random.integer(0, nodes - 1));
+        for (int i = free; i < nodes; ++i)
+            after[static_cast<std::size_t>(i)] = {random.integer(0, free - 1), random.integer(0, free - 1)};
+        Elimination pattern;
+        pattern.analyse(nodes, couplings, after);
+        ASSERT_EQ(pattern.order.size(), static_cast<std::size_t>(nodes));
+        const auto place = [&](int i) { return pattern.position[static_cast<std::size_t>(i)]; };
+        for (int i = free; i < nodes; ++i) {
+            const std::vector<int>& waits = after[static_cast<std::size_t>(i)];
+            EXPECT_GT(place(i), std::min(place(waits[0]), place(waits[1]))) << k;
+        }
+    }
+}
+
 TEST(BlockFactor, ARingFillsInLinearly) {
     Couplings ring = chain(100);
     ring.emplace_back(99, 0);

@@ -1,8 +1,5 @@
 #include "armature/solvers/linearized/bilateral.h"
 
-#include <algorithm>
-#include <set>
-
 #include "armature/math/exact_turn.h"
 
 namespace armature {
@@ -23,100 +20,6 @@ four::V expected_impulse(const BilateralPlan::Node& node, const BilateralNumbers
     const Vec3 a = four::store(axis.a.reference);
     const Vec3 at = cross(a, four::store(axis.t.reference)), as = cross(a, four::store(axis.s.reference));
     return four::V{dot(at, load.torque), dot(as, load.torque), 0, 0};
-}
-
-/// The nodes of a joint; false when it has parts of another kind, or does not always hold.
-bool add_nodes(BilateralPlan& plan, const Joint& joint, const Island::LocalJoint& local) {
-    int points = 0, axes = 0;
-    for (const Part& part : joint.parts) {
-        const auto* point = std::get_if<PointPart>(&part);
-        const auto* angle = std::get_if<AnglePart>(&part);
-        BilateralPlan::Node node{local.body1, local.body2, static_cast<int>(plan.joints), false};
-        BilateralPlan::Shape shape;
-        if (point && std::holds_alternative<PointDomain>(point->domain)) {
-            shape.p1 = point->p1_G;
-            shape.p2 = point->p2_G;
-            ++points;
-        } else if (angle && angle->min <= 0 && angle->max <= 0) {
-            node.axis = true;
-            shape.a = angle->a1_B;
-            shape.t = any_perpendicular(angle->a2_B);
-            shape.s = cross(angle->a2_B, shape.t);
-            ++axes;
-        } else {
-            return false;
-        }
-        plan.nodes.push_back(node);
-        plan.shapes.push_back(shape);
-    }
-    return points == 1 && axes <= 1 && !joint.soft && joint.from == -infinity && joint.until == infinity;
-}
-
-void find_pairs(BilateralPlan& plan, int dynamic_count) {
-    std::vector<std::vector<int>> sides(idx(dynamic_count));  // at each body
-    for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
-        const int side = static_cast<int>(2 * n);
-        if (plan.nodes[n].body1 < dynamic_count) sides[idx(plan.nodes[n].body1)].push_back(side);
-        if (plan.nodes[n].body2 < dynamic_count) sides[idx(plan.nodes[n].body2)].push_back(side + 1);
-    }
-    std::vector<std::pair<int, int>> couplings;
-    for (const std::vector<int>& at : sides)
-        for (std::size_t a = 0; a < at.size(); ++a)
-            for (std::size_t b = 0; b < a; ++b) couplings.emplace_back(at[a] / 2, at[b] / 2);
-    TripleSystem& system = plan.system;
-    system.analyse(static_cast<int>(plan.nodes.size()), couplings);
-    std::set<const four::M*> met;
-    for (const std::vector<int>& at : sides) {
-        plan.first_pair.push_back(plan.pairs.size());
-        for (const int column : at)
-            for (const int row : at) {
-                const int i = row / 2, j = column / 2;
-                four::M* block = &system.diagonal[idx(i)];
-                if (i != j) {
-                    const Elimination::Coupling c = system.pattern.coupling(i, j);
-                    block = c.row == i ? &system.lower[c.at] : &system.upper[c.at];
-                }
-                plan.pairs.push_back({row, column, block, met.insert(block).second});
-            }
-    }
-    plan.first_pair.push_back(plan.pairs.size());
-    for (std::vector<four::M>* blocks : {&system.diagonal, &system.lower, &system.upper})
-        for (four::M& block : *blocks)
-            if (!met.contains(&block)) plan.filled.push_back(&block);
-}
-
-/// What does not move counts as one body.
-bool is_forest(const Island& island) {
-    std::vector<int> leads_to(idx(island.dynamic_count) + 1);
-    for (std::size_t i = 0; i < leads_to.size(); ++i) leads_to[i] = static_cast<int>(i);
-    const auto root = [&](int body) {
-        int r = std::min(body, island.dynamic_count);
-        while (leads_to[idx(r)] != r) r = leads_to[idx(r)] = leads_to[idx(leads_to[idx(r)])];
-        return r;
-    };
-    for (const Island::LocalJoint& joint : island.joints) {
-        const int a = root(joint.body1), b = root(joint.body2);
-        if (a == b) return false;
-        leads_to[idx(a)] = b;
-    }
-    return true;
-}
-
-void make_plan(const CorrectionProblem& p, BilateralPlan& plan) {
-    plan = {};
-    plan.fingerprint = p.model.fingerprint;
-    plan.fits = true;
-    for (const BodyId id : p.island.bodies) {
-        const Body& b = p.model.bodies[idx(id)];
-        const double most_turn = trace(b.inv_inertia_G);
-        plan.bodies.push_back({b.inv_mass, most_turn * most_turn, b.inertia_G, b.particle});
-    }
-    for (const Island::LocalJoint& local : p.island.joints) {
-        plan.fits = plan.fits && add_nodes(plan, p.model.joints[idx(local.joint)], local);
-        ++plan.joints;
-    }
-    if (plan.fits) find_pairs(plan, p.island.dynamic_count);
-    plan.tree = is_forest(p.island);
 }
 
 }  // namespace
@@ -152,6 +55,7 @@ void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {
     n.arms.resize(2 * plan.nodes.size());
     n.arms_now.resize(n.arms.size());
     n.errors.resize(plan.nodes.size());
+    n.kept_back.resize(plan.hubs.empty() ? 0 : plan.nodes.size());
     n.lambdas.assign(plan.nodes.size(), four::Cell{});
     n.axes.resize(plan.nodes.size() > plan.joints ? plan.nodes.size() : 0);
     R_start_.resize(plan.bodies.size());

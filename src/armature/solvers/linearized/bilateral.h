@@ -12,6 +12,11 @@
 //   point    C = x1 + r1 − x2 − r2              pushes P = ±λ, T = ±r̄ × λ
 //   axis     C = (a·t, a·s, 0)                  pushes T = ±(ā × t̄, ā × s̄) λ;  a the axis in solid 1, t and s across it in solid 2
 // The rows of an axis are exact differences over the step with the means ā, t̄ too: a pin does no work.
+//
+// Where many joints meet at a body, each is coupled with each of the others through it. Such a body, a hub, is not eliminated
+// beforehand but stays in the system with two nodes of its own, and is coupled with its joints alone:
+//   move     u − m⁻¹ Σ ±δλ = m⁻¹ P − moved      turn     φ − W Σ ±r̄ × δλ = W (T − T(θ))        rows  … ± (u + φ × r1) …
+// A joint whose other side is a hub too, or does not move, has no diagonal of its own: it comes after one of its hubs.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +47,15 @@ struct BilateralPlan {
         four::M* block;  ///< of the system
         bool first;      ///< to come to this block
     };
+    /// The blocks of a node and of the hub at one of its sides: what its impulses do to the hub, and what it reads of that.
+    struct HubSide {
+        int side;
+        four::M *moves, *turns, *reads_move, *reads_turn;
+    };
+    struct Hub {
+        int body, move_node, turn_node;
+        std::size_t first_side, end_side;
+    };
     struct BodyConstants {
         double inv_mass;
         double most_turn2;  ///< square of the most that a unit of torque can turn it
@@ -56,11 +70,16 @@ struct BilateralPlan {
     std::vector<BodyConstants> bodies;
     std::vector<Node> nodes;
     std::vector<Shape> shapes;            ///< of the nodes
-    std::vector<Pair> pairs;              ///< in the order of bodies, and of columns
+    std::vector<Pair> pairs;              ///< in the order of bodies, and of columns; none at hubs
     std::vector<std::size_t> first_pair;  ///< per dynamic body, and the end
-    std::vector<four::M*> filled;         ///< blocks without a pair: they fill in
+    std::vector<four::M*> filled;         ///< blocks that only fill in
+    std::vector<Hub> hubs;
+    std::vector<HubSide> hub_sides;
     TripleSystem system;
 };
+
+/// What of the problem's island does not change, or that it does not fit (bilateral_plan.cpp).
+void make_plan(const CorrectionProblem& problem, BilateralPlan& plan);
 
 /// The numbers of one step.
 struct BilateralNumbers {
@@ -95,6 +114,7 @@ struct BilateralNumbers {
     std::vector<ArmNow> arms_now;  ///< per side
     std::vector<Axis> axes;        ///< per node, where there is any
     std::vector<four::Cell> errors, lambdas;
+    std::vector<four::Cell> kept_back;  ///< per node: what hubs would add to its diagonal
     double worst2 = 0, moved_by2 = 0, turned_by2 = 0;
     int worst_node = -1;
 };

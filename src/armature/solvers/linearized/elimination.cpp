@@ -15,7 +15,8 @@ std::size_t idx(int i) {
 
 }  // namespace
 
-void Elimination::analyse(int nodes, const std::vector<std::pair<int, int>>& couplings) {
+void Elimination::analyse(int nodes, const std::vector<std::pair<int, int>>& couplings,
+                          const std::vector<std::vector<int>>& after) {
     std::vector<std::vector<int>> next(idx(nodes));
     for (const auto& [i, j] : couplings) {
         if (i == j) continue;
@@ -31,7 +32,16 @@ void Elimination::analyse(int nodes, const std::vector<std::pair<int, int>>& cou
     std::set<Waiting> by_degree;
     std::vector<Waiting> as(idx(nodes));
     long long now = 0;
-    const auto wait = [&](int i) { by_degree.insert(as[idx(i)] = {next[idx(i)].size(), now++, i}); };
+    std::vector<char> blocked(idx(nodes), 0);
+    std::vector<std::vector<int>> releases(after.empty() ? 0 : idx(nodes));
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        blocked[i] = !after[i].empty();
+        for (const int j : after[i]) releases[idx(j)].push_back(static_cast<int>(i));
+    }
+    const auto wait = [&](int i) {
+        as[idx(i)] = {next[idx(i)].size(), now++, i};
+        if (!blocked[idx(i)]) by_degree.insert(as[idx(i)]);
+    };
     for (int i = 0; i < nodes; ++i) {
         std::vector<int>& n = next[idx(i)];
         std::sort(n.begin(), n.end());
@@ -60,6 +70,12 @@ void Elimination::analyse(int nodes, const std::vector<std::pair<int, int>>& cou
             wait(i);
         }
         next[idx(j)].clear();
+        if (releases.empty()) continue;
+        for (const int i : releases[idx(j)])
+            if (blocked[idx(i)]) {
+                blocked[idx(i)] = 0;
+                wait(i);
+            }
     }
     first.assign(idx(nodes) + 1, 0);
     below.clear();

@@ -13,8 +13,12 @@
 namespace armature {
 
 struct Elimination {
-    /// Nodes 0 … nodes − 1, of which the given pairs (in any order, repeats allowed) are coupled.
-    void analyse(int nodes, const std::vector<std::pair<int, int>>& couplings);
+    /// Nodes 0 … nodes − 1, of which the given pairs (in any order, repeats allowed) are coupled. A node for which `after`
+    /// lists others has nothing on its diagonal before one of them is eliminated, and waits for that.
+    void analyse(int nodes, const std::vector<std::pair<int, int>>& couplings,
+                 const std::vector<std::vector<int>>& after = {});
+    /// Products of two blocks in a factorisation of a general matrix.
+    std::size_t products() const { return 2 * (updates.size() + below.size()); }
 
     std::vector<int> order, position;  ///< node at a position, and back
     // Nodes below j, eliminated later and coupled with it by then, are below[first[j]] … below[first[j + 1] − 1], in the order

@@ -16,9 +16,8 @@ struct TripleSystem {
     std::vector<four::M> lower, upper;  ///< per coupling: A_(row, column), then L; and A_(column, row)
     std::vector<four::Cell> x;          ///< per node: b, then x
 
-    void analyse(int nodes, const std::vector<std::pair<int, int>>& couplings) {
-        pattern.analyse(nodes, couplings);
-        diagonal.resize(static_cast<std::size_t>(nodes));
+    void make_room() {
+        diagonal.resize(pattern.order.size());
         x.resize(diagonal.size());
         lower.resize(pattern.below.size());
         upper.resize(pattern.below.size());
