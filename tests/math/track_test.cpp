@@ -92,6 +92,17 @@ TEST(PoseTrack, NoKeyIsTheIdentityAndTheEndsAreHeldAtRest) {
     }
 }
 
+TEST(PoseTrack, BetweenTwoEqualKeysAPoseIsHeldToTheLastBit) {
+    Random random(5);
+    for (int k = 0; k < 1000; ++k) {
+        const Pose pose{random.in_box(2), random.orientation()};
+        const PoseTrack one{Interpolation::linear, {{0, pose}}}, two{Interpolation::linear, {{0, pose}, {1, pose}}};
+        const double t = random.uniform(0, 1);
+        ASSERT_EQ(evaluate(one, t).pose, evaluate(two, t).pose) << k;
+        ASSERT_EQ(evaluate(two, t).w, Vec3{}) << k;
+    }
+}
+
 TEST(PoseTrack, PassesThroughItsKeysFromBothSides) {
     Random random(2);
     for (const Interpolation kind : both) {

@@ -66,6 +66,8 @@ TurnAndRate interpolate_turn(const std::vector<PoseKey>& keys, Interpolation kin
     const double h = keys[i + 1].t - keys[i].t, u = (t - keys[i].t) / h, s = 1 - u;
     const Quat q0 = q(i);
     if (kind == Interpolation::linear) {
+        // Between two equal keys it is held, to the last bit: a hand that rests may or may not have made the second one.
+        if (keys[i].pose.q == keys[i + 1].pose.q) return {q0, {}};
         const Vec3 d = slope(i);
         return {normalized(q0 * exp_rotation((u * h) * d)), rotate(q0, d)};
     }

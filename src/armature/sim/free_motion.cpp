@@ -19,27 +19,30 @@ Vec3 gyroscopic_acceleration(const Body& b, const Quat& q, const Vec3& w, const 
     return rotate(q, b.inv_inertia_G * free_B);
 }
 
-/// Turns q by h Ω (body axes) and returns ω at the end, from angular momentum: see the header.
+/// Turns q by h Ω (body axes) and returns ω at the end, from angular momentum: see the header. π and the torque are taken
+/// along in body axes: R1ᵀ π = exp(−hΩ) Rᵀ π.
 Vec3 turn_with_momentum(const Body& b, double h, const Vec3& w, const Vec3& torque, Quat& q) {
     const Mat3& J = b.inertia_G;
-    const Vec3 pi_start = rotate(q, J * rotate_back(q, w));
-    const Vec3 middle_B = rotate_back(q, pi_start + (0.5 * h) * torque);
+    const Vec3 pi_B = J * rotate_back(q, w);
+    const Vec3 push_B = torque == Vec3{} ? Vec3{} : h * rotate_back(q, torque);
+    const Vec3 middle_B = pi_B + 0.5 * push_B;
     Vec3 omega = b.inv_inertia_G * middle_B;
     // Newton on J Ω = exp(φ) π with φ = −½hΩ. A change of φ turns exp(φ) π by (1 + ½[φ]× + ⅙[φ]×² + …) δφ; without the rest of the
     // series a residual shrinks some thousandfold each time. J − ½h[π]× is never singular.
-    const double scale = norm(J * omega);
+    const double scale2 = norm2(middle_B);  // of J Ω too
     for (int k = 0; k < 20; ++k) {
         const Vec3 phi = (-0.5 * h) * omega;
         const Vec3 turned_back = rotate(exp_rotation(phi), middle_B);
         const Vec3 residual = J * omega - turned_back;
-        const double error = norm(residual);
-        if (!(error > 1e-15 * scale)) break;
+        const double error2 = norm2(residual);
+        if (!(error2 > 1e-30 * scale2)) break;
         const Mat3 turning = Mat3::identity() + 0.5 * skew(phi) + (1.0 / 6) * (skew(phi) * skew(phi));
         omega -= inverse(J - skew((0.5 * h) * turned_back) * turning) * residual;
-        if (error < 1e-12 * scale) break;  // what is left now is round-off
+        if (error2 < 1e-24 * scale2) break;  // what is left now is round-off
     }
-    q = normalized(q * exp_rotation(h * omega));
-    return rotate(q, b.inv_inertia_G * rotate_back(q, pi_start + h * torque));
+    const Quat turn = exp_rotation(h * omega);
+    q = normalized(q * turn);
+    return rotate(q, b.inv_inertia_G * rotate_back(turn, pi_B + push_B));
 }
 
 void move_newton(const Body& b, const Step& s, const Vec3& F, const Vec3& T, Vec3& x, Quat& q, Vec3& v, Vec3& w) {

@@ -12,14 +12,9 @@ std::size_t idx(int i) {
 
 bool wide_allowed = true;
 
-/// Newton's matrix has the stiffness of what pulls at turning arms: that of the last step is nearly that of this one.
-four::V expected_impulse(const BilateralPlan::Node& node, const BilateralNumbers& n, std::size_t k,
-                         const JointLoad& load) {
-    if (!node.axis) return four::load(load.force);
-    const BilateralNumbers::Axis& axis = n.axes[k];
-    const Vec3 a = four::store(axis.a.reference);
-    const Vec3 at = cross(a, four::store(axis.t.reference)), as = cross(a, four::store(axis.s.reference));
-    return four::V{dot(at, load.torque), dot(as, load.torque), 0, 0};
+bool use_wide() {
+    static const bool wide = four::machine_is_wide();
+    return wide && wide_allowed;
 }
 
 }  // namespace
@@ -56,44 +51,13 @@ void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {
     n.arms_now.resize(n.arms.size());
     n.errors.resize(plan.nodes.size());
     n.kept_back.resize(plan.hubs.empty() ? 0 : plan.nodes.size());
-    n.lambdas.assign(plan.nodes.size(), four::Cell{});
+    n.lambdas.resize(plan.nodes.size());
     n.axes.resize(plan.nodes.size() > plan.joints ? plan.nodes.size() : 0);
-    R_start_.resize(plan.bodies.size());
-    R_reference_.resize(plan.bodies.size());
-    for (std::size_t i = 0; i < plan.bodies.size(); ++i) {
-        const bool moves = static_cast<int>(i) < n.dynamic_count;
-        R_start_[i] = to_matrix((*p.start_q)[i]);
-        R_reference_[i] = n.exact && moves ? R_start_[i] : to_matrix(p.q[i]);
-        BilateralNumbers::BodyStart& s = n.starts[i];
-        BilateralNumbers::BodyNow& b = n.bodies[i];
-        s.x_free = b.x = four::load(p.x[i]);
-        b.moved = b.theta = b.P = b.T = b.move = b.turn = four::V{};
-        b.c1 = 1;
-        b.c2 = 0.5;
-        if (!moves) continue;
-        const Mat3 inertia = congruence(R_reference_[i], plan.bodies[i].inertia_G);
-        s.inertia = four::load(inertia);
-        if (!n.exact) continue;
-        const double h = p.exact->h;
-        const Vec3 w = (0.5 * h) * p.exact->start_w[i];
-        b.theta = four::load(cayley_vector(p.q[i] * conjugate((*p.start_q)[i])));
-        s.w = four::load(w);
-        s.G = four::load(inertia * w + (0.5 * h * h) * p.exact->torque[i]);
-    }
-    const auto arm = [&](int body, const Vec3& r_G) {
-        return BilateralNumbers::Arm{four::load(R_reference_[idx(body)] * r_G), four::load(R_start_[idx(body)] * r_G)};
-    };
-    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
-        const BilateralPlan::Node& node = plan.nodes[k];
-        const BilateralPlan::Shape& shape = plan.shapes[k];
-        if (node.axis) {
-            n.axes[k] = {arm(node.body1, shape.a), arm(node.body2, shape.t), arm(node.body2, shape.s)};
-        } else {
-            n.arms[2 * k] = arm(node.body1, shape.p1);
-            n.arms[2 * k + 1] = arm(node.body2, shape.p2);
-        }
-        if (warm) n.lambdas[k].v = expected_impulse(node, n, k, (*p.expected)[idx(node.joint)]);
-    }
+    n.turns.resize(plan.bodies.size());
+    if (use_wide())
+        begin_wide(p, plan, n, warm);
+    else
+        begin_plain(p, plan, n, warm);
 }
 
 void BilateralNewton::finish(CorrectionProblem& p) const {
@@ -121,9 +85,8 @@ void BilateralNewton::finish(CorrectionProblem& p) const {
 }
 
 BilateralNewton::Result BilateralNewton::iterate(double goal, int most, TimeBudget& budget) {
-    static const bool wide = machine_is_wide();
-    return wide && wide_allowed ? iterate_wide(*plan_, numbers_, goal, most, budget)
-                                : iterate_plain(*plan_, numbers_, goal, most, budget);
+    return use_wide() ? iterate_wide(*plan_, numbers_, goal, most, budget)
+                      : iterate_plain(*plan_, numbers_, goal, most, budget);
 }
 
 BilateralNewton::Result BilateralNewton::correct(CorrectionProblem& p, double goal, int most, TimeBudget& budget) {

@@ -37,9 +37,9 @@ struct BilateralPlan {
         bool axis;
     };
     /// Body axes.
-    struct Shape {
-        Vec3 p1, p2;   ///< of a point: arms
-        Vec3 a, t, s;  ///< of an axis
+    struct alignas(32) Shape {
+        four::V p1, p2;   ///< of a point: arms
+        four::V a, t, s;  ///< of an axis
     };
     /// What pushes at the side `column` of a body move along the side `row`. Node n has the sides 2n, at solid 1, and 2n + 1.
     struct Pair {
@@ -56,10 +56,10 @@ struct BilateralPlan {
         int body, move_node, turn_node;
         std::size_t first_side, end_side;
     };
-    struct BodyConstants {
+    struct alignas(32) BodyConstants {
         double inv_mass;
         double most_turn2;  ///< square of the most that a unit of torque can turn it
-        Mat3 inertia_G;
+        four::M inertia;    ///< body axes
         bool particle;
     };
 
@@ -105,11 +105,16 @@ struct BilateralNumbers {
     struct Axis {
         Arm a, t, s;
     };
+    /// Orientations.
+    struct Turns {
+        four::M start, reference;
+    };
 
     bool half_way = true, exact = false;
     int dynamic_count = 0;
     std::vector<BodyStart> starts;
     std::vector<BodyNow> bodies;
+    std::vector<Turns> turns;
     std::vector<Arm> arms;         ///< per side
     std::vector<ArmNow> arms_now;  ///< per side
     std::vector<Axis> axes;        ///< per node, where there is any
@@ -160,14 +165,14 @@ class BilateralNewton {
     std::map<const Island*, BilateralPlan> plans_;
     BilateralPlan* plan_ = nullptr;
     BilateralNumbers numbers_;
-    std::vector<Mat3> R_start_, R_reference_;
 };
 
-/// The iterations alone, for the plain and for the wide machine (bilateral_iterations.cpp).
+/// The inner loops, for the plain and for the wide machine: bilateral_begin.cpp, bilateral_iterations.cpp.
+void begin_plain(const CorrectionProblem& p, const BilateralPlan& plan, BilateralNumbers& n, bool warm);
+void begin_wide(const CorrectionProblem& p, const BilateralPlan& plan, BilateralNumbers& n, bool warm);
 BilateralNewton::Result iterate_plain(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
                                       TimeBudget& budget);
 BilateralNewton::Result iterate_wide(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
                                      TimeBudget& budget);
-bool machine_is_wide();
 
 }  // namespace armature

@@ -339,22 +339,9 @@ BilateralNewton::Result iterate_plain(BilateralPlan& plan, BilateralNumbers& n, 
     return iterate(plan, n, goal, most, budget);
 }
 
-#if defined(__x86_64__)
-[[gnu::target("avx2")]] BilateralNewton::Result iterate_wide(BilateralPlan& plan, BilateralNumbers& n, double goal,
-                                                             int most, TimeBudget& budget) {
+ARMATURE_WIDE BilateralNewton::Result iterate_wide(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
+                                                   TimeBudget& budget) {
     return iterate(plan, n, goal, most, budget);
 }
-bool machine_is_wide() {
-    return __builtin_cpu_supports("avx2") != 0;
-}
-#else
-BilateralNewton::Result iterate_wide(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
-                                     TimeBudget& budget) {
-    return iterate(plan, n, goal, most, budget);
-}
-bool machine_is_wide() {
-    return false;
-}
-#endif
 
 }  // namespace armature

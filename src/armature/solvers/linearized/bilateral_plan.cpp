@@ -19,16 +19,17 @@ bool add_nodes(BilateralPlan& plan, const Joint& joint, const Island::LocalJoint
         const auto* point = std::get_if<PointPart>(&part);
         const auto* angle = std::get_if<AnglePart>(&part);
         BilateralPlan::Node node{local.body1, local.body2, static_cast<int>(plan.joints), false};
-        BilateralPlan::Shape shape;
+        BilateralPlan::Shape shape{};
         if (point && std::holds_alternative<PointDomain>(point->domain)) {
-            shape.p1 = point->p1_G;
-            shape.p2 = point->p2_G;
+            shape.p1 = four::load(point->p1_G);
+            shape.p2 = four::load(point->p2_G);
             ++points;
         } else if (angle && angle->min <= 0 && angle->max <= 0) {
             node.axis = true;
-            shape.a = angle->a1_B;
-            shape.t = any_perpendicular(angle->a2_B);
-            shape.s = cross(angle->a2_B, shape.t);
+            const Vec3 across = any_perpendicular(angle->a2_B);
+            shape.a = four::load(angle->a1_B);
+            shape.t = four::load(across);
+            shape.s = four::load(cross(angle->a2_B, across));
             ++axes;
         } else {
             return false;
@@ -174,7 +175,7 @@ void make_plan(const CorrectionProblem& p, BilateralPlan& plan) {
     for (const BodyId id : p.island.bodies) {
         const Body& b = p.model.bodies[idx(id)];
         const double most_turn = trace(b.inv_inertia_G);
-        plan.bodies.push_back({b.inv_mass, most_turn * most_turn, b.inertia_G, b.particle});
+        plan.bodies.push_back({b.inv_mass, most_turn * most_turn, four::load(b.inertia_G), b.particle});
     }
     for (const Island::LocalJoint& local : p.island.joints) {
         plan.fits = plan.fits && add_nodes(plan, p.model.joints[idx(local.joint)], local);
