@@ -104,6 +104,10 @@ struct ConstraintCompiler {
               std::pair{s.angular_stiffness, "angular stiffness"}, std::pair{s.angular_damping, "angular damping"}})
             if (!(value >= 0) || !std::isfinite(value))
                 c.error(spec.origin, "soft", fmt::format("{} is {}", of(what), value), "give 0 or more");
+    }
+
+    /// A hand may have to pull too, see sim/giving_hands.h.
+    void add_soft_coordinates() {
         for (const Part& part : joint.parts) {
             if (const auto* a = std::get_if<AnglePart>(&part))
                 joint.soft_coordinates.push_back(SwingCoordinate{a->a1_B, a->a2_B});
@@ -159,6 +163,7 @@ void compile_constraint(Compilation& c, const ConstraintSpec& spec, const std::s
     if (spec.angle) compiler.add_angle(*spec.angle);
     if (spec.twist) compiler.add_twist(*spec.twist);
     if (spec.soft) compiler.check_soft(*spec.soft);
+    if (spec.soft || spec.drag) compiler.add_soft_coordinates();
     FreedomCompiler freedoms{c, spec, joint};
     if (spec.screw) freedoms.add_screw(*spec.screw);
     for (const FreedomSpec& f : spec.freedoms) freedoms.add(f);

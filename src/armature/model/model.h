@@ -89,7 +89,7 @@ struct Joint {
     std::vector<Part> parts;
     std::vector<FreedomId> freedoms;  ///< into Model::freedoms
     std::optional<SoftSpec> soft;     ///< the parts pull instead of holding
-    /// Of a soft joint, for each part that is an angle or a twist, what it pulls along.
+    /// Of a soft joint and of a drag, for each part that is an angle or a twist, what it pulls along.
     std::vector<Coordinate> soft_coordinates;
     double closing = 0;                         ///< s
     double from = -infinity, until = infinity;  ///< s

@@ -1,6 +1,6 @@
 // Layout of a snapshot, all little-endian 64-bit words:
 //   magic+version | model fingerprint | time | frame | bodies n | joints m | islands k |
-//   x[3n] q[4n] v[3n] w[3n] loads[6m] slack[m] islands[6k] freedoms[4f] | per island: contacts c, [9c] | checksum of all words before.
+//   x[3n] q[4n] v[3n] w[3n] loads[6m] slack[m] islands[7k] freedoms[4f] | per island: contacts c, [9c] | checksum of all words before.
 #include <bit>
 #include <cstring>
 
@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "snapshots are written
 
 namespace {
 
-constexpr char magic[8] = {'A', 'R', 'M', 'S', 'N', 'A', 'P', '2'};
+constexpr char magic[8] = {'A', 'R', 'M', 'S', 'N', 'A', 'P', '3'};
 
 struct Writer {
     std::string bytes;
@@ -91,7 +91,7 @@ State from_snapshot(const Model& model, const std::string& bytes, const std::str
     State s = initial_state(model);
     // All but the contacts, of which there are as many as touch.
     const std::size_t words =
-        7 + 13 * s.x.size() + 7 * s.loads.size() + 7 * s.islands.size() + 4 * s.freedoms.size() + 1;
+        7 + 13 * s.x.size() + 7 * s.loads.size() + 8 * s.islands.size() + 4 * s.freedoms.size() + 1;
     if (bytes.size() < sizeof magic || std::memcmp(bytes.data(), magic, sizeof magic) != 0)
         refuse(name, "this is not an Armature snapshot", "give a file that was written by --snapshot");
     Reader r{bytes, sizeof magic};

@@ -72,6 +72,7 @@ std::uint64_t hash(const State& s) {
         h.add(i.liveliness);
         h.add(static_cast<std::uint64_t>(i.level));
         h.add(static_cast<std::uint64_t>(i.clean_steps));
+        h.add(static_cast<std::uint64_t>(i.giving));
         h.add(static_cast<std::uint64_t>(i.failed_body));
     }
     return h.value();

@@ -14,6 +14,7 @@ struct IslandState {
     double h_last = 0;              ///< s, size of the last step; 0 before the first
     std::int64_t level = 0;         ///< the next step is dt/2^level
     std::int64_t clean_steps = 0;   ///< accepted in a row since the level last changed
+    std::int64_t giving = 0;        ///< frames since hands began to give way, from 1; 0: they hold (sim/giving_hands.h)
     double debt = 0;                ///< J that the joints have made in all, see sim/energy_limit.h
     double liveliness = 0;          ///< J: kinetic energy of late, the scale of what is noise
     std::int64_t failed_body = -1;  ///< the body whose state stopped being finite; the island stands still since

@@ -24,17 +24,20 @@ bool leads(const Model& model, const Island& island, std::size_t i, double t) {
     return b.kernel == Kernel::path && (!b.tracker || drags_at(model, island, static_cast<int>(i), t));
 }
 
-bool moved_by_paths(const Model& model, const Island& island, double t) {
-    for (auto i = static_cast<std::size_t>(island.dynamic_count); i < island.bodies.size(); ++i)
-        if (leads(model, island, i, t)) return true;
+bool moved_by_paths(const Model& model, const Island& island, double t, bool hands_lead) {
+    for (auto i = static_cast<std::size_t>(island.dynamic_count); i < island.bodies.size(); ++i) {
+        const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
+        if ((hands_lead || !b.tracker) && leads(model, island, i, t)) return true;
+    }
     return false;
 }
 
 }  // namespace
 
 EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
-                         LocalBodies& now, double t, double work, double debt, double liveliness) {
-    if ((island.joints.empty() && island.contacts.empty()) || moved_by_paths(model, island, t)) return {};
+                         LocalBodies& now, double t, double work, double debt, double liveliness, bool hands_give_way) {
+    if (island.joints.empty() && island.contacts.empty()) return {};
+    if (moved_by_paths(model, island, t, !hands_give_way)) return {};
     const auto n = static_cast<std::size_t>(island.dynamic_count);
     double kinetic = 0, a = 0, b = 0, mass = 0;
     for (std::size_t i = 0; i < n; ++i) {

@@ -31,9 +31,10 @@ struct EnergyLimit {
 /// their kinetic energy (or of `liveliness`, that of late: a swing stands still at its ends) and ten times m g times the
 /// tolerance, less the debt: what lies within the tolerance of the joints is not worth a loss. Islands that a path-driven
 /// body or a drag moves at the instant t are left alone, for it may do work. `work`: J that springs and motors of freedoms
-/// did in the step, which free motion knew nothing of.
+/// did in the step, which free motion knew nothing of, and hands that give way.
 EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
-                         LocalBodies& now, double t, double work = 0, double debt = 0, double liveliness = 0);
+                         LocalBodies& now, double t, double work = 0, double debt = 0, double liveliness = 0,
+                         bool hands_give_way = false);
 
 /// For a correction that stopped early. Seen from what leads the island (nothing, or one path-driven body) a projection on
 /// the joints makes no energy; twice what this one made is taken out of the motion by scaling all velocities in that frame.

@@ -120,6 +120,7 @@ class Resolver {
             const Island::LocalJoint& local = p_.island.joints[k];
             const Joint& joint = p_.model.joints[idx(local.joint)];
             if (!joint.valid_at(p_.t) || joint.soft || p_.slack[k] > 0) continue;
+            if (p_.hands_give_way && joint.drag) continue;
             for (const Part& part : joint.parts) add_part(part, local, p_.begun[k] != 0);
         }
     }

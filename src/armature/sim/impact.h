@@ -43,6 +43,7 @@ struct ImpactProblem {
     const Contacts& contacts;
     const std::vector<double>& slack;  ///< per joint of the island; joints that are being drawn in are left alone
     const std::vector<char>& begun;    ///< per joint of the island: it holds from this step on, and catches its solids
+    bool hands_give_way = false;
 };
 
 /// False when nothing was hit and nothing was changed.

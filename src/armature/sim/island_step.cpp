@@ -7,6 +7,7 @@
 #include "armature/sim/closing.h"
 #include "armature/sim/energy_limit.h"
 #include "armature/sim/free_motion.h"
+#include "armature/sim/giving_hands.h"
 
 namespace armature {
 
@@ -50,6 +51,7 @@ class IslandStepper {
         const std::int64_t base_level = level_of(island_.max_step, 20);  // springs set the pace, whatever min_dt says
         const std::int64_t max_level = std::max(base_level, level_of(s.min_dt, max_halvings));
         control_.level = budgeted() ? base_level : std::max(control_.level, base_level);
+        take_hands();
         // Place within the frame: `done` steps of dt/2^level.
         std::int64_t done = 0;
         while (done < (std::int64_t{1} << control_.level)) {
@@ -58,10 +60,17 @@ class IslandStepper {
             const double t0 = state_.time + s.dt * (static_cast<double>(done) * scale);
             const double t1 = state_.time + s.dt * (static_cast<double>(done + 1) * scale);
             close_at_once(t1);
-            const std::int64_t last_resort = std::min(base_level + few_halvings, max_level);
+            const std::int64_t last_resort = trying_ ? control_.level : std::min(base_level + few_halvings, max_level);
             const bool hurried = in_a_hurry();  // it will not be tried again, unless there is no number to go on with
             const Verdict verdict =
                 attempt(t0, t1, h, control_.level == max_level || hurried, control_.level >= last_resort);
+            if (torn(verdict, control_.level >= last_resort)) {
+                ++report_.rejected;
+                control_.giving = std::max<std::int64_t>(control_.giving, 1);
+                give_way_ = true;
+                trying_ = false;
+                continue;
+            }
             const bool may_not_help = verdict == Verdict::gains_energy || verdict == Verdict::not_converged;
             const bool late = hurried && verdict != Verdict::not_finite;
             const std::int64_t deepest = late ? control_.level : may_not_help ? last_resort : max_level;
@@ -83,6 +92,10 @@ class IslandStepper {
             if (still) stand_still();
             if (late || correction_.hurried) take_out_gain(model_, island_, ws_.free, ws_.now, t1);
             accept(h);
+            if (trying_) {
+                trying_ = false;
+                control_.giving = 0;
+            }
             if (still) {  // for the rest of the frame
                 control_.level = base_level;
                 break;
@@ -98,6 +111,25 @@ class IslandStepper {
     }
 
   private:
+    /// Whether there are hands in this frame, and whether those that give way should try to hold again.
+    void take_hands() {
+        hands_ = false;
+        for (const Island::LocalJoint& j : island_.joints)
+            hands_ = hands_ || is_hand(model_.joints[idx(j.joint)], state_.time + model_.simulation.dt);
+        hands_ = hands_ && !takes_any_step(ws_.solver);  // that solver has hands of its own
+        if (!hands_) control_.giving = 0;
+        trying_ = control_.giving > 0 && control_.giving % frames_between_trials == 0;
+        give_way_ = control_.giving > 0 && !trying_;
+        if (control_.giving > 0) ++control_.giving;
+    }
+
+    /// The hands lead where the joints cannot follow.
+    bool torn(Verdict verdict, bool last_resort) const {
+        if (!hands_ || give_way_ || !corrected_ || verdict == Verdict::not_finite) return false;
+        if (verdict != Verdict::clean) return last_resort;
+        return !correction_.converged;
+    }
+
     /// The procedural solver makes its structure anew whenever a joint begins or ends, and knows islands by their index.
     static const Island& active(const Model& model, const State& state, std::size_t index, StepWorkspace& ws) {
         if (takes_any_step(ws.solver)) return model.islands[index];
@@ -126,6 +158,7 @@ class IslandStepper {
         const SimulationSpec& s = model_.simulation;
         const SchemeInfo& scheme = scheme_info(s.scheme);
         const auto begin = Clock::now();
+        corrected_ = false;
 
         if (scheme.forces_at_midpoint) {
             const bool places_matter = !island_.forces.empty() || !island_.torques.empty() || !island_.springs.empty();
@@ -154,7 +187,7 @@ class IslandStepper {
 
         const bool closing = closing_ = begin_joints(t1);
         collect_laws(model_, island_, t0, t1, correction_rate(s, !closing), ws_.start, ws_.free, state_.freedoms,
-                     ws_.laws);
+                     ws_.laws, give_way_);
         collect_contacts(model_, island_, h, ws_.start, ws_.free, state_.contacts[index_], ws_.contacts);
         CorrectionProblem problem{model_,       island_,      t1,           ws_.now.x,
                                   ws_.now.q,    &ws_.start.x, &ws_.start.q, ws_.moved,
@@ -165,23 +198,26 @@ class IslandStepper {
         problem.soft_points = &ws_.laws.soft;
         problem.contacts = &ws_.contacts.rows;
         problem.slack = closing ? &ws_.slack : nullptr;
-        problem.last_try = last_resort;
+        problem.hands_give_way = give_way_;
+        problem.last_try = last_resort && (!hands_ || give_way_);
         problem.expected = expected_impulses(h);
         if (budgeted()) problem.time_left = std::max(seconds(free_done, deadline_), 1e-9);
         correction_ = correct(ws_.solver, problem);
+        corrected_ = true;
         const auto correction_done = Clock::now();
 
         velocities_from_correction(model_, island_, h, {ws_.start, ws_.free, ws_.moved, rate()}, ws_.now);
         work_ = law_work(h, rate(), ws_.laws, ws_.start, ws_.now);
         hit_ = !any_step && resolve_impacts({model_, island_, t1, h, rate(), ws_.start, ws_.laws, ws_.contacts,
-                                             ws_.slack, ws_.begun},
+                                             ws_.slack, ws_.begun, give_way_},
                                             ws_.now, ws_.impacts);
         drawn_in_ = closing ? closing_work(t0, h) : 0;
+        if (give_way_) work_.springs += hand_work(model_, island_, ws_.laws, rate() / (h * h), ws_.start, ws_.now);
         const double work = work_.springs + work_.motors + drawn_in_;
         const bool sound =
             correction_.converged && correction_.balanced && !correction_.restless && !correction_.hurried;
-        const EnergyLimit limit =
-            limit_energy(model_, island_, sound, ws_.free, ws_.now, t1, work, control_.debt, control_.liveliness);
+        const EnergyLimit limit = limit_energy(model_, island_, sound, ws_.free, ws_.now, t1, work, control_.debt,
+                                               control_.liveliness, give_way_);
         impulse_share_ = limit.share;
         debt_ = std::max(0.0, control_.debt + limit.gain);
         // Forgotten within some seconds.
@@ -359,6 +395,7 @@ class IslandStepper {
 
     void accept(double h) {
         std::swap(ws_.start, ws_.now);
+        if (give_way_) add_hand_pulls();
         // stormer moves by h·(h + h_last)/2 under a constant force, the others by h² divided by their rate.
         const bool stormer = model_.simulation.scheme == Scheme::stormer;
         const double per_impulse = impulse_share_ * (stormer ? 2 / (h * (h + control_.h_last)) : rate() / (h * h));
@@ -389,11 +426,30 @@ class IslandStepper {
         report_.iterations += correction_.iterations;
         report_.max_iterations = std::max(report_.max_iterations, correction_.iterations);
         ++report_.ways[static_cast<std::size_t>(correction_.way)];
+        if (give_way_) add_hand_errors();
         if (!correction_.converged) ++report_.unconverged;
         if (!correction_.balanced) ++report_.unbalanced;
         if (correction_.worst_error > report_.worst_error) {
             report_.worst_error = correction_.worst_error;
             report_.worst_joint = correction_.worst_joint;
+        }
+    }
+
+    /// What a hand is away from where it is led is what could not be met.
+    void add_hand_errors() {
+        for (std::size_t k = 0; k < island_.joints.size(); ++k) {
+            if (!model_.joints[joint_of(k)].drag) continue;
+            const double away = violation_at(ws_.start, k);
+            correction_.converged = correction_.converged && away <= model_.simulation.tolerance;
+            if (!(away > correction_.worst_error)) continue;
+            correction_.worst_error = away;
+            correction_.worst_joint = island_.joints[k].joint;
+        }
+    }
+    void add_hand_pulls() {
+        for (const SoftPoint& pull : ws_.laws.soft) {
+            const auto k = static_cast<std::size_t>(pull.joint);
+            if (model_.joints[joint_of(k)].drag) ws_.impulses[k].force = pull.impulse;
         }
     }
 
@@ -437,7 +493,10 @@ class IslandStepper {
     Clock::time_point deadline_;  ///< when there is a budget
     CorrectionReport correction_;
     LawWork work_;
+    bool corrected_ = false;  ///< in this attempt; a free motion that is too large is undone before
     bool hit_ = false, closing_ = false;
+    bool hands_ = false, give_way_ = false;            ///< there are hands that lead; they pull instead of holding
+    bool trying_ = false;                              ///< to hold again
     double drawn_in_ = 0, debt_ = 0, liveliness_ = 0;  // J
     double impulse_share_ = 1;  ///< of the impulses that reached the velocities, see energy_limit.h
 };

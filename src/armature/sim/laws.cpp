@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "armature/sim/giving_hands.h"
+
 namespace armature {
 
 namespace {
@@ -48,16 +50,16 @@ class Collector {
         if (f.max.given()) add_bounded(row, source, max, -infinity, 0);
     }
 
-    void add_soft_joint(int joint, const Island::LocalJoint& local, const Joint& j) {
+    void add_soft_joint(int joint, const Island::LocalJoint& local, const Joint& j, const SoftSpec& soft) {
         std::size_t coordinate = 0;
         for (const Part& part : j.parts) {
             if (const auto* p = std::get_if<PointPart>(&part)) {
-                add_soft_point(joint, local, *p, *j.soft);
+                add_soft_point(joint, local, *p, soft);
             } else if (const auto* a = std::get_if<AnglePart>(&part)) {
-                add_soft_interval(joint, local, j.soft_coordinates[coordinate++], a->min, a->max, *j.soft);
+                add_soft_interval(joint, local, j.soft_coordinates[coordinate++], a->min, a->max, soft);
             } else {
                 const auto& t = std::get<TwistPart>(part);
-                add_soft_interval(joint, local, j.soft_coordinates[coordinate++], -t.max, -t.min, *j.soft);
+                add_soft_interval(joint, local, j.soft_coordinates[coordinate++], -t.max, -t.min, soft);
             }
         }
     }
@@ -219,7 +221,7 @@ bool hard(LawKind kind) {
 }  // namespace
 
 void collect_laws(const Model& model, const Island& island, double t0, double t1, double rate, const LocalBodies& start,
-                  const LocalBodies& free, const std::vector<FreedomState>& freedoms, Laws& out) {
+                  const LocalBodies& free, const std::vector<FreedomState>& freedoms, Laws& out, bool hands_give_way) {
     out.rows.clear();
     out.sources.clear();
     out.soft.clear();
@@ -230,7 +232,10 @@ void collect_laws(const Model& model, const Island& island, double t0, double t1
         const Joint& j = model.joints[idx(local.joint)];
         if (!j.valid_at(t1)) continue;
         for (const FreedomId id : j.freedoms) collector.add_freedom(static_cast<int>(k), local, id, freedoms[idx(id)]);
-        if (j.soft) collector.add_soft_joint(static_cast<int>(k), local, j);
+        if (j.soft)
+            collector.add_soft_joint(static_cast<int>(k), local, j, *j.soft);
+        else if (hands_give_way && j.drag)
+            collector.add_soft_joint(static_cast<int>(k), local, j, hand_spring(model, island, local, start));
     }
 }
 

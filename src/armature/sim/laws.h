@@ -55,9 +55,10 @@ struct Laws {
 };
 
 /// The laws of an island for the step from t0 to t1, `rate` being ρ. `freedoms` as they are at its start
-/// (State::freedoms).
+/// (State::freedoms). With hands that give way (giving_hands.h) or without.
 void collect_laws(const Model& model, const Island& island, double t0, double t1, double rate, const LocalBodies& start,
-                  const LocalBodies& free, const std::vector<FreedomState>& freedoms, Laws& out);
+                  const LocalBodies& free, const std::vector<FreedomState>& freedoms, Laws& out,
+                  bool hands_give_way = false);
 
 /// Only what must hold at time t: limits and threads. For assembly.
 void collect_hard_laws(const Model& model, const Island& island, double t, const LocalBodies& start,

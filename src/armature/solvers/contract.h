@@ -98,8 +98,11 @@ struct CorrectionProblem {
         nullptr;  ///< per joint of the island, m and rad: what its parts may be out of place
     /// per joint of the island, or null: what its impulse may well be, as `impulses`. To start from.
     const std::vector<JointLoad>* expected = nullptr;
-    double time_left = 0;  ///< s of wall clock, for this correction and what follows it; 0: as long as it takes
+    bool hands_give_way = false;  ///< drags are among the soft points and laws instead (sim/giving_hands.h)
+    double time_left = 0;         ///< s of wall clock, for this correction and what follows it; 0: as long as it takes
 
+    /// Its parts must hold at the end of the step.
+    bool holds(const Joint& joint) const { return joint.valid_at(t) && !joint.soft && !(hands_give_way && joint.drag); }
     const Body& body(int local) const {
         return model.bodies[static_cast<std::size_t>(island.bodies[static_cast<std::size_t>(local)])];
     }

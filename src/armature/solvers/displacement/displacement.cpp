@@ -46,7 +46,7 @@ void DisplacementSolver::prepare(const CorrectionProblem& problem) {
     for (std::size_t k = 0; k < island.joints.size(); ++k) {
         const Island::LocalJoint& local = island.joints[k];
         const Joint& joint = problem.model.joints[idx(local.joint)];
-        if (!joint.valid_at(problem.t) || joint.soft) continue;
+        if (!problem.holds(joint)) continue;
         const double slack = problem.slack ? (*problem.slack)[k] : 0;
         Pair pair{local.body1, local.body2, 1, 1};
         if (!physics) {

@@ -92,7 +92,7 @@ void SystemRows::collect(const CorrectionProblem& p, const BodyResponse& respons
     for (std::size_t k = 0; k < p.island.joints.size(); ++k) {
         first.push_back(rows.size());
         const Joint& joint = p.model.joints[idx(p.island.joints[k].joint)];
-        if (joint.valid_at(p.t) && !joint.soft) add_parts(p, response, k, joint);
+        if (p.holds(joint)) add_parts(p, response, k, joint);
         // Both lists go through the joints in their order (sim/laws.cpp).
         while (p.laws && law < p.laws->size() && idx((*p.laws)[law].joint) == k) add_law(p, response, law++);
         while (p.soft_points && soft < p.soft_points->size() && idx((*p.soft_points)[soft].joint) == k)

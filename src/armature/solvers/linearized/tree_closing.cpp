@@ -118,7 +118,7 @@ TreeClosing::Left TreeClosing::close(CorrectionProblem& p) {
     for (const std::size_t k : walk.open) {
         const Island::LocalJoint& j = p.island.joints[k];
         const Joint& joint = p.model.joints[idx(j.joint)];
-        if (!joint.valid_at(p.t) || joint.soft) continue;
+        if (!p.holds(joint)) continue;
         const Placement b1{p.x[idx(j.body1)], to_matrix(p.q[idx(j.body1)])};
         const Placement b2{p.x[idx(j.body2)], to_matrix(p.q[idx(j.body2)])};
         for (const Part& part : joint.parts) {
