@@ -18,7 +18,10 @@ namespace armature {
 class BlockFactor {
   public:
     /// See elimination.h.
-    void analyse(int nodes, const std::vector<std::pair<int, int>>& couplings) { pattern_.analyse(nodes, couplings); }
+    void analyse(int nodes, const std::vector<std::pair<int, int>>& couplings,
+                 const std::vector<std::vector<int>>& after = {}) {
+        pattern_.analyse(nodes, couplings, after);
+    }
 
     /// Makes room for blocks of these sizes, all zero.
     void begin(const std::vector<int>& sizes, bool symmetric = true);

@@ -11,7 +11,7 @@ namespace {
 constexpr double share_of_tolerance = 3e-6;
 constexpr double at_compromise = 1e-4;  // of the tolerance: an iteration that moves no more has found its compromise
 constexpr double round_off = 1e-14;     // of the size of the island
-constexpr double regularisation = 1e-10;
+constexpr double regularisation = 1e-10, regularisation_beside_hubs = 1e-7;
 constexpr double inner_share = 1e-6;  // of the residual, where conjugate gradients stop
 constexpr double largest_turn = 0.8;  // rad
 constexpr int most_in_a_step = 40, most_in_a_last_try = 300;
@@ -137,7 +137,8 @@ void LinearizedSolver::solve() {
 }
 
 void LinearizedSolver::solve_active() {
-    packed_.pack(*problem_, system_, damping_, plain_);
+    const bool beside_hubs = !gradients_ && direct_.has_hubs(problem_->island);
+    packed_.pack(*problem_, system_, beside_hubs ? std::max(damping_, regularisation_beside_hubs) : damping_, plain_);
     start_from_imbalance();
     each_row([&](const SystemRow& r, const Island::LocalJoint& j, std::size_t) {
         if (!r.active && r.delta != 0) push(r, j.body1, j.body2, r.delta);
