@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "armature/base/diagnostic.h"
 #include "armature/model/compile.h"
@@ -24,6 +27,45 @@ inline Spec chain(int n, double heavy = 1) {
         ConstraintSpec& c = spec.add_constraint(i > 0 ? fmt::format("link{}", i - 1) : "world", s.name);
         c.hinge = HingeSpec{i > 0 ? Vec3{0.5, 0, 0} : Vec3{}, {-0.5, 0, 0}, PointDomain{}};
     }
+    return spec;
+}
+
+/// n × n meshes of rods of 0.1 m and 20 g on ball joints, held by two corners, from a shallow bowl of two circular arcs: every
+/// mesh is a loop, and none of them stretched.
+inline Spec net(int n) {
+    constexpr double bend = pi / 3, side = 0.1;  // rad, half the angle of the arcs; m
+    const double step = 2 * bend / n, radius = side / (2 * std::sin(0.5 * step));
+    const auto knot = [&](int i, int j) {
+        const double a = i * step - bend, b = j * step - bend;
+        return radius * Vec3{std::sin(a), -std::cos(a) - std::cos(b), std::sin(b)};
+    };
+    Spec spec;
+    spec.title = fmt::format("net-{0}x{0}", n);
+    struct End {
+        std::string solid;
+        Vec3 at;
+    };
+    std::map<std::pair<int, int>, End> last;  // end at each knot
+    last[{0, 0}] = {"world", knot(0, 0)};
+    last[{n, 0}] = {"world", knot(n, 0)};
+    const auto add_rod = [&](const std::string& name, std::pair<int, int> from, std::pair<int, int> to) {
+        const Vec3 x1 = knot(from.first, from.second), x2 = knot(to.first, to.second);
+        SolidSpec& s = spec.add_solid(name);
+        s.shapes.push_back({"", Box{{side, 0.005, 0.005}}, {}, {}});
+        s.mass = 0.02;
+        s.pose_WB = {0.5 * (x1 + x2), shortest_arc({1, 0, 0}, normalized(x2 - x1))};
+        for (const auto& [at, end] : {std::pair{from, -0.5 * side}, std::pair{to, 0.5 * side}}) {
+            if (const auto before = last.find(at); before != last.end())
+                spec.add_constraint(before->second.solid, name).hinge =
+                    HingeSpec{before->second.at, {end, 0, 0}, PointDomain{}};
+            last[at] = {name, {end, 0, 0}};
+        }
+    };
+    for (int i = 0; i <= n; ++i)
+        for (int j = 0; j <= n; ++j) {
+            if (i < n) add_rod(fmt::format("c{}_{}", i, j), {i, j}, {i + 1, j});
+            if (j < n) add_rod(fmt::format("r{}_{}", i, j), {i, j}, {i, j + 1});
+        }
     return spec;
 }
 

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "armature/math/random.h"
+#include "armature/solvers/linearized/dissection.h"
 
 namespace armature::block_factor {
 namespace {
@@ -143,6 +145,62 @@ TEST(Elimination, NodesWithoutADiagonalComeAfterOneThatGivesThemOne) {
             EXPECT_GT(place(i), std::min(place(waits[0]), place(waits[1]))) << k;
         }
     }
+}
+
+/// The joints of n × n knots, each coupled with all around it, as those of a net are.
+Couplings net(int n) {
+    Couplings couplings;
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+            for (const auto& [di, dj] : {std::pair{0, 1}, std::pair{1, 0}, std::pair{1, 1}, std::pair{1, -1}})
+                if (i + di < n && j + dj >= 0 && j + dj < n) couplings.emplace_back(n * i + j, n * (i + di) + j + dj);
+    return couplings;
+}
+
+TEST(BlockFactor, AgreesWithDenseEliminationOnANetThatIsCutByDissection) {
+    Random random(4);
+    EXPECT_LT(difference_from_dense(random, 14 * 14, net(14), true), 1e-10);
+    EXPECT_LT(difference_from_dense(random, 14 * 14, net(14), false), 1e-10);
+}
+
+TEST(Elimination, ANetOfTwiceTheWidthCostsEightTimesAsMuch) {
+    const auto products = [](int n) {
+        Elimination pattern;
+        pattern.analyse(n * n, net(n));
+        return static_cast<double>(pattern.products());
+    };
+    const double ratio = products(80) / products(40);  // n³: 8
+    EXPECT_LT(ratio, 10);
+    EXPECT_GT(ratio, 6);
+}
+
+TEST(Dissection, WhatASeparatorPartsIsNotCoupled) {
+    constexpr int n = 30;
+    std::vector<std::vector<int>> next(n * n);
+    for (const auto& [i, j] : net(n)) {
+        next[static_cast<std::size_t>(i)].push_back(j);
+        next[static_cast<std::size_t>(j)].push_back(i);
+    }
+    const std::vector<int> stage = dissect(next);
+    // The parts of the first two halves: those before the last separator, taken apart, have no coupling.
+    const int last = *std::max_element(stage.begin(), stage.end());
+    std::vector<char> met(stage.size(), 0);
+    int pieces = 0;
+    for (std::size_t start = 0; start < stage.size(); ++start) {
+        if (met[start] || stage[start] == last) continue;
+        ++pieces;
+        std::vector<std::size_t> queue{start};
+        met[start] = 1;
+        for (std::size_t k = 0; k < queue.size(); ++k)
+            for (const int m : next[queue[k]]) {
+                const auto at = static_cast<std::size_t>(m);
+                if (met[at] || stage[at] == last) continue;
+                met[at] = 1;
+                queue.push_back(at);
+            }
+        EXPECT_GE(queue.size(), stage.size() / 4) << "a third on either side, less what the separator takes";
+    }
+    EXPECT_EQ(pieces, 2);
 }
 
 TEST(BlockFactor, ARingFillsInLinearly) {

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <set>
 
+#include "armature/solvers/linearized/dissection.h"
+
 namespace armature {
 
 namespace {
@@ -12,6 +14,8 @@ namespace {
 std::size_t idx(int i) {
     return static_cast<std::size_t>(i);
 }
+
+constexpr std::size_t worth_dissecting = 60;  // products per node
 
 }  // namespace
 
@@ -23,7 +27,22 @@ void Elimination::analyse(int nodes, const std::vector<std::pair<int, int>>& cou
         next[idx(i)].push_back(j);
         next[idx(j)].push_back(i);
     }
+    for (std::vector<int>& n : next) {
+        std::sort(n.begin(), n.end());
+        n.erase(std::unique(n.begin(), n.end()), n.end());
+    }
+    eliminate(next, after, std::vector<int>(idx(nodes), 0));
+    if (products() < worth_dissecting * idx(nodes)) return;
+    Elimination dissected;
+    dissected.eliminate(next, after, dissect(next));
+    if (dissected.products() < products()) *this = std::move(dissected);
+}
+
+void Elimination::eliminate(std::vector<std::vector<int>> next, const std::vector<std::vector<int>>& after,
+                            const std::vector<int>& stage) {
+    const int nodes = static_cast<int>(next.size());
     struct Waiting {
+        int stage;
         std::size_t degree;
         long long since;
         int node;
@@ -39,15 +58,10 @@ void Elimination::analyse(int nodes, const std::vector<std::pair<int, int>>& cou
         for (const int j : after[i]) releases[idx(j)].push_back(static_cast<int>(i));
     }
     const auto wait = [&](int i) {
-        as[idx(i)] = {next[idx(i)].size(), now++, i};
+        as[idx(i)] = {stage[idx(i)], next[idx(i)].size(), now++, i};
         if (!blocked[idx(i)]) by_degree.insert(as[idx(i)]);
     };
-    for (int i = 0; i < nodes; ++i) {
-        std::vector<int>& n = next[idx(i)];
-        std::sort(n.begin(), n.end());
-        n.erase(std::unique(n.begin(), n.end()), n.end());
-        wait(i);
-    }
+    for (int i = 0; i < nodes; ++i) wait(i);
     order.clear();
     position.assign(idx(nodes), 0);
     std::vector<std::vector<int>> later(idx(nodes));

@@ -3,7 +3,7 @@
 //
 // Minimum degree; among equals the one that has waited longest. On a tree nothing fills in and the cost is linear. Chains are
 // eaten from both ends and trees from all their leaves in turn: a column need not wait for the one before it, and a processor
-// works at several at once.
+// works at several at once. What fills in a lot is cut by nested dissection first (dissection.h), where that is cheaper.
 #pragma once
 
 #include <cstddef>
@@ -36,6 +36,9 @@ struct Elimination {
     Coupling coupling(int i, int j) const;
 
   private:
+    /// Nodes of a lower stage go first, where they may.
+    void eliminate(std::vector<std::vector<int>> next, const std::vector<std::vector<int>>& after,
+                   const std::vector<int>& stage);
     void find_updates();
 };
 
