@@ -27,6 +27,11 @@ export class Session implements EngineListener {
       case 'scene': this.scene(event); break;
       case 'status': store.set({ status: event, ...(event.loop !== undefined && !event.loop && store.state.status?.loop ? { loopRange: null } : {}) }); break;
       case 'message': store.toast(event.severity, event.text); break;
+      case 'job': {
+        const rest = store.state.jobs.filter((j) => j.job !== event.job);
+        store.set({ jobs: event.end ? rest : [...rest, { job: event.job, what: event.what, done: event.done }] });
+        break;
+      }
       case 'file':
         if (event.conflict)
           store.toast('warning', 'The file has changed on disk, and here too. Nothing is overwritten until you decide.', {
@@ -51,6 +56,7 @@ export class Session implements EngineListener {
       scene,
       ...(store.state.selection.some((n) => !known(n)) ? { selection: store.state.selection.filter(known) } : {}),
       ...(frame && frame.revision !== scene.revision && other ? { frame: null } : {}),
+      ...(store.state.textFile && (other || !scene.files?.some((f) => f.file === store.state.textFile)) ? { textFile: null } : {}),
     });
     view?.setScene(scene, other);
     if (other && scene.autosave) this.offerAutosave(scene);

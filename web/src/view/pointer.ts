@@ -13,6 +13,8 @@ export class Pointer {
   pull: Pull | null = null;
   /** For the label at the mouse: where it is, or nothing. */
   onHover: ((x: number, y: number, name: string | null, what: string) => void) | null = null;
+  /** Told when a pull begins and when it ends. */
+  onPull: (() => void) | null = null;
   private down: { x: number; y: number; button: number; moved: boolean; touch: boolean; shift: boolean; ctrl: boolean } | null = null;
   private pressTimer = 0;
   private touches = new Set<number>();
@@ -61,6 +63,7 @@ export class Pointer {
     this.view.canvas.setPointerCapture(e.pointerId);
     this.hover(0, 0, null, '');
     this.pull = new Pull(this.studio, this.view, pick, turning, x, y);
+    this.onPull?.();
   }
 
   private onMove = (e: PointerEvent): void => {
@@ -98,6 +101,7 @@ export class Pointer {
     if (this.pull) {
       this.pull.end();
       this.pull = null;
+      this.onPull?.();
       this.view.controls.enabled = true;
       if (!down || down.moved) return;
     }

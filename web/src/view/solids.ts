@@ -1,6 +1,6 @@
 // A layer of solids: one instanced mesh per unit geometry, placed by the poses of a frame.
 import * as THREE from 'three';
-import type { Body, Vec3 } from '../engine/messages';
+import type { Body } from '../engine/messages';
 import { meshGeometry, unitGeometry } from './geometry';
 import { BANDED, floorMaterial, HATCHED, PLAIN } from './materials';
 import { makeParts, type Part, type Parts } from './parts';
@@ -68,15 +68,6 @@ export class SolidsLayer {
       geometry.setAttribute('pattern', new THREE.InstancedBufferAttribute(pattern, 1));
       this.batches.push({ mesh, parts });
       this.group.add(mesh);
-    }
-  }
-
-  /** `tint` overrides colours of single bodies, for what is hovered or dragged. */
-  tint(colors: ReadonlyMap<number, Vec3>): void {
-    const color = new THREE.Color();
-    for (const { mesh, parts } of this.batches) {
-      parts.forEach((part, i) => mesh.setColorAt(i, color.setRGB(...(colors.get(part.body) ?? this.bodies[part.body].color))));
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     }
   }
 
