@@ -150,6 +150,7 @@ const CommandTable& commands() {
     static const CommandTable table = [] {
         CommandTable t;
         add_playing_commands(t);
+        add_text_commands(t);
         add_editing_commands(t);
         add_hand_commands(t);
         add_measuring_commands(t);

@@ -129,6 +129,11 @@ std::shared_ptr<const std::string> Studio::scene_event() {
                   {"canRedo", document_.can_redo()},
                   {"problems", problems_},
                   {"autosave", document_.found_autosave() ? Json(*document_.found_autosave()) : Json()}};
+    event["files"] = Json::array();
+    for (const SceneDocument::Included& f : document_.included())
+        event["files"].push_back({{"file", f.name},
+                                  {"dirty", f.text.dirty()},
+                                  {"autosave", f.text.found_autosave() ? Json(*f.text.found_autosave()) : Json()}});
     add_model_json(event, document_, *session_);
     event["groups"] = outline_json(document_);
     return std::make_shared<const std::string>(line_of(event));
@@ -324,9 +329,10 @@ void Studio::look_after_files(Clock::time_point now) {
     if (now - files_seen_ < between_looks_at_files) return;
     files_seen_ = now;
     try {
+        const std::size_t before = document_.depth();
         const OnDisk found = document_.look_at_disk();
+        if (document_.depth() != before || found == OnDisk::saved) text_changed();
         if (found != OnDisk::same) {
-            if (found == OnDisk::reloaded) text_changed();
             const Json event = {{"event", "file"}, {"changed", true}, {"conflict", found == OnDisk::conflict}};
             outlets_.event({}, Slot::notice, std::make_shared<const std::string>(line_of(event)));
         }

@@ -154,6 +154,7 @@ const std::map<std::string, Command, std::less<>>& commands();
 // The table in its parts.
 using CommandTable = std::map<std::string, Command, std::less<>>;
 void add_playing_commands(CommandTable& table);
+void add_text_commands(CommandTable& table);
 void add_editing_commands(CommandTable& table);
 void add_hand_commands(CommandTable& table);
 void add_measuring_commands(CommandTable& table);
