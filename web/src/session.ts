@@ -59,22 +59,28 @@ export class Session implements EngineListener {
       ...(store.state.textFile && (other || !scene.files?.some((f) => f.file === store.state.textFile)) ? { textFile: null } : {}),
     });
     view?.setScene(scene, other);
-    if (other && scene.autosave) this.offerAutosave(scene);
+    if (other && (scene.autosave || scene.files?.some((f) => f.autosave))) this.offerAutosave(scene);
   }
 
   private offerAutosave(scene: SceneEvent): void {
-    const text = scene.autosave;
+    const found: { text: string; file?: string }[] = scene.autosave ? [{ text: scene.autosave }] : [];
+    for (const f of scene.files ?? []) if (f.autosave) found.push({ text: f.autosave, file: f.file });
     this.studio.store.toast('warning', `Unsaved work on ${scene.file || 'this scene'} was found.`, {
       sticky: true,
-      action: { label: 'Take it back', run: () => void this.takeBack(text!) },
+      action: { label: 'Take it back', run: () => void this.takeBack(found) },
     });
   }
 
-  private async takeBack(text: string): Promise<void> {
+  private async takeBack(found: { text: string; file?: string }[]): Promise<void> {
     const { actions, store, engine } = this.studio;
-    const reply = await actions.run('text', { text, revision: store.state.scene?.revision ?? 0 });
-    // The copy may go only when its text is here.
-    if (reply.ok) await engine.send('discard');
+    let revision = store.state.scene?.revision ?? 0;
+    for (const one of found) {
+      const reply = await actions.run('text', { ...one, revision });
+      // The copies may go only when all of their text is here.
+      if (!reply.ok) return;
+      revision = Number(reply.revision ?? revision);
+    }
+    await engine.send('discard');
   }
 
   frame(frame: Frame): void {

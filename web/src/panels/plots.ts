@@ -184,6 +184,7 @@ export class Plots extends Panel {
   override updated(): void {
     if (!this.state.plotsOpen) { this.graphs.forEach((g) => g.plot.destroy()); this.graphs = []; this.key = ''; }
     else if (this.graphs.length === 0 && this.series.length) this.draw();
+    else this.fit();
   }
 
   override render() {

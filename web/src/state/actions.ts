@@ -196,8 +196,9 @@ export class Actions {
     // By what is seen, not by what there is: the second solid has the size of the first.
     const size = view ? nice(view.seenHeight() / 7) : nice((scene?.size.radius ?? 1) / 6);
     const place = view && scene ? freePlace(scene.bodies, view.shownPoses(), view.controls.target.toArray() as Vec3, size) : ([0, 1, 0] as Vec3);
+    const solids = (scene?.bodies ?? []).filter((b, i) => i > 0 && !b.shapes.some((s) => s.kind === 'plane')).length;
     const name = freshName(scene, kind === 'particle' ? 'point' : kind);
-    const reply = await this.run('add', { block: solidBlock(kind, name, size, place) });
+    const reply = await this.run('add', { block: solidBlock(kind, name, size, place, solids) });
     if (reply.ok) this.store.set({ selection: (reply.names as string[] | undefined)?.slice(0, 1) ?? [name], tab: 'inspector', tool: 'move' });
   }
 

@@ -8,35 +8,41 @@ const FURTHEST = 3.5;
 /** Corners of a thousand solids take a millisecond: not in every frame. */
 const EVERY = 5;
 const MARGIN = 1.04;
+/** Faces, edges and corners of a cube: the furthest point that way is remembered for each. */
+const WAYS: Vec3[] = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z] as Vec3))).filter((w) => w.some((c) => c !== 0));
+
+const distance = (p: Vec3, c: Vec3) => Math.hypot(p[0] - c[0], p[1] - c[1], p[2] - c[2]);
 
 export class Follow {
   active = false;
   private first: Ball | null = null;
   private framed: Ball | null = null;
+  private furthest: (Vec3 | null)[] = [];
   private last = 0;
 
   start(ball: Ball): void {
     this.active = true;
     this.first = this.framed = ball;
+    this.furthest = WAYS.map(() => null);
     this.last = 0;
   }
 
   /** A ball to be framed now, when something has left the one that was. */
   frame(number: number, bodies: Body[], poses: ArrayLike<number>): Ball | null {
-    if (!this.active || !this.first || !this.framed || number < this.last + EVERY) {
-      if (number < this.last) this.last = number;
-      return null;
-    }
+    const { first, framed } = this;
+    if (number < this.last) this.last = number;
+    if (!this.active || !first || !framed || number < this.last + EVERY) return null;
     this.last = number;
-    const { centre, radius } = this.first;
-    const near = corners(bodies, poses).filter((p) => Math.hypot(p[0] - centre[0], p[1] - centre[1], p[2] - centre[2]) < FURTHEST * radius);
-    const out = this.framed;
-    const left = near.filter((p) => Math.hypot(p[0] - out.centre[0], p[1] - out.centre[1], p[2] - out.centre[2]) > MARGIN * out.radius);
-    if (left.length === 0) return null;
-    // All around the old ball stays in the picture: it is where the motion comes back to.
-    const hull: Vec3[] = [0, 1, 2].flatMap((i) => [-1, 1].map((s) => out.centre.map((x, k) => (k === i ? x + s * out.radius : x)) as Vec3));
-    const ball = ballAround([...hull, ...left])!;
-    this.framed = { centre: ball.centre, radius: ball.radius * 1.06 };
+    const points = corners(bodies, poses).filter((p) => distance(p, first.centre) < FURTHEST * first.radius);
+    WAYS.forEach((w, i) => {
+      const along = (p: Vec3) => p[0] * w[0] + p[1] * w[1] + p[2] * w[2];
+      for (const p of points) if (!this.furthest[i] || along(p) > along(this.furthest[i]!)) this.furthest[i] = p;
+    });
+    if (points.every((p) => distance(p, framed.centre) <= MARGIN * framed.radius)) return null;
+    // All that has been seen stays in the picture: it is where the motion comes back to.
+    const ball = ballAround(this.furthest.filter((p): p is Vec3 => p !== null));
+    if (!ball) return null;
+    this.framed = { centre: ball.centre, radius: Math.max(first.radius, 1.05 * ball.radius) };
     return this.framed;
   }
 }

@@ -17,12 +17,14 @@ export class SolidsLayer {
   private parts: Parts = { parts: [], meshes: [] };
   private bodies: Body[] = [];
   private readonly floor = floorMaterial();
+  private outlined = false;
 
   constructor(private material: THREE.Material, private readonly shadows: boolean, private level = 0) {}
 
   /** New solids. `only` and `inflate` are for outlines: some bodies, slightly larger. */
   build(bodies: Body[], radius: number, only?: ReadonlySet<number>, inflate = 0): void {
     this.bodies = bodies;
+    this.outlined = inflate > 0;
     this.parts = makeParts(bodies, radius, only, inflate);
     this.rebuild();
   }
@@ -63,7 +65,9 @@ export class SolidsLayer {
       parts.forEach((part, i) => {
         const body = this.bodies[part.body];
         pattern[i] = unit === 'plane' ? PLAIN : body.kind === 'fixed' ? HATCHED : body.kind === 'path' ? BANDED : PLAIN;
-        mesh.setColorAt(i, color.setRGB(...body.color));
+        // An outline has its own colour: times that of a dark solid it would not be seen.
+        if (this.outlined) mesh.setColorAt(i, color.setRGB(1, 1, 1));
+        else mesh.setColorAt(i, color.setRGB(...body.color));
       });
       geometry.setAttribute('pattern', new THREE.InstancedBufferAttribute(pattern, 1));
       this.batches.push({ mesh, parts });

@@ -73,6 +73,8 @@ export class Viewport {
   private radius = 1;
   /** A new document has been framed by its size only; its first frame says where its solids are. */
   private unframed = false;
+  /** How far the solids reach from their middle when they were first seen. */
+  private reach = 1;
   private tween: { from: THREE.Vector3; to: THREE.Vector3; fromTarget: THREE.Vector3; toTarget: THREE.Vector3; start: number } | null = null;
 
   constructor(readonly canvas: HTMLCanvasElement, startLevel = 0) {
@@ -121,7 +123,8 @@ export class Viewport {
     this.radius = Math.max(scene.size.radius, 1e-3);
     this.hatch.value = this.radius * 0.035;
     this.solids.build(scene.bodies, this.radius);
-    this.glyphs.build(scene);
+    if (refit) this.reach = this.radius;
+    this.glyphs.build(scene, this.reach);
     this.ghost.clear();
     this.ghostPoses = null;
     this.overrides.clear();
@@ -160,6 +163,7 @@ export class Viewport {
     if (this.unframed) {
       this.unframed = false;
       this.frameAll(false);
+      this.fitGlyphs();
     } else if (this.scene) {
       const ball = this.follow.frame(frame.frame, this.scene.bodies, frame.poses);
       if (ball) this.frameSphere(new THREE.Vector3(...ball.centre), ball.radius, true);
@@ -235,6 +239,15 @@ export class Viewport {
     else this.hoverline.clear();
     this.hoverline.place(this.shownPoses());
     this.redraw();
+  }
+
+  /** The size of the scene event is generous; glyphs are made for what is really there. */
+  private fitGlyphs(): void {
+    const ball = this.scene && ballAround(corners(this.scene.bodies, this.poses));
+    if (!ball || ball.radius <= 0) return;
+    this.reach = Math.min(this.radius, 1.3 * ball.radius);
+    this.glyphs.build(this.scene!, this.reach);
+    this.select(this.selection);
   }
 
   /** Solids that are held by a hand, a pin or a drag of the text. */
