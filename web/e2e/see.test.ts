@@ -203,6 +203,18 @@ describe('the view says', () => {
     await until(page, () => document.querySelector('.cm-activeLine')?.textContent === '  densty 3;', undefined, 'the line');
   });
 
+  it('that the numbers of a simulation have gone, and leads back', async () => {
+    const { page, errors } = studio;
+    await openText(page, 'burst.arm', 'simulation gravity 0 -1e308 0; end\nobject bomb sphere radius 0.1; at 0 1 0; end\n');
+    await command_(page, 'step', { frames: 120 });
+    await until(page, () => document.querySelector('[data-notice=failed]')?.textContent?.includes('bomb') === true, undefined, 'what failed');
+    expect(await page.locator('studio-status .led.bad').count()).toBe(1);
+    await page.click('[data-notice=failed] button');
+    await until(page, () => document.querySelector('[data-notice=failed]') === null && window.__studio.frame()!.frame === 0, undefined, 'the beginning');
+    expect(await page.evaluate(() => window.__studio.pose('bomb')!.slice(0, 3))).toEqual([0, 1, 0]);
+    expect(errors).toEqual([]);
+  });
+
   it('everything at 1024 by 700: no button of the toolbar is cut off, the scene has most of the window', async () => {
     const { page } = studio;
     await page.setViewportSize({ width: 1024, height: 700 });

@@ -5,8 +5,7 @@ import type { Vec3 } from '../engine/messages';
 import { jointBlock, JOINT_TYPES } from '../language/templates';
 import { freshName } from '../state/names';
 import { longAxis } from '../view/pick';
-import { showLength } from '../util/numbers';
-import { directionToWorld, length, sub, toWorld, unit, unrotate } from '../view/pose';
+import { directionToWorld, unit, unrotate } from '../view/pose';
 import { previewWith, worldPoint } from '../view/joint_preview';
 import { Panel } from './panel';
 
@@ -49,16 +48,12 @@ export class JointMaker extends Panel {
     const [a, b] = this.state.jointPicks;
     previewWith(null);
     const axis = this.worldAxis();
-    const apart = length(sub(toWorld(view.poses, a.body, a.point), toWorld(view.poses, b.body, b.point)));
     const ok = await this.actions.addBlock(jointBlock({
       name: freshName(scene, `${this.type}-joint`.replace(/_/g, '-')), type: this.type,
       object1: scene.bodies[a.body].name, object2: scene.bodies[b.body].name, p1: a.point, p2: b.point,
       axis1: unrotate(view.poses, axis, 7 * a.body + 3), axis2: unrotate(view.poses, axis, 7 * b.body + 3),
     }));
-    if (!ok) return;
-    this.studio.store.set({ tool: 'select', jointPicks: [] });
-    if (apart > 1e-3 * view.sceneRadius)
-      this.studio.store.toast('info', `The two points are ${showLength(apart)} apart.`, { sticky: true, action: { label: 'Assemble', run: () => void this.actions.assemble() } });
+    if (ok) this.studio.store.set({ tool: 'select', jointPicks: [] });
   }
 
   override render() {

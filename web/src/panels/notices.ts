@@ -21,7 +21,8 @@ export class Notices extends Panel {
   private failed(): TemplateResult | null {
     const state = this.state.status?.state ?? '';
     if (!state.startsWith('failed')) return null;
-    return html`<div class="notice bad" data-notice="failed"><b>The simulation ${state}</b>
+    return html`<div class="notice bad" data-notice="failed"><b>The simulation failed at ${state.replace(/^failed:? */, '') || 'this frame'}</b>
+      <span>Its numbers are too large or no numbers any more.</span>
       <button class="edge" @click=${() => this.actions.reset()}>To the beginning</button></div>`;
   }
 
