@@ -29,7 +29,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 700, height: 420 } });
   await page.addInitScript(() => localStorage.setItem('armature.sizes', JSON.stringify({ left: 100, right: 140, plots: 90 })));
   const opened = Date.now();
-  await page.goto(url.replace('/#', '/?detail=3#'));
+  await page.goto(server.url.replace('/#', '/?detail=3#'));
   while (!(await page.evaluate(() => window.__studio?.ready === true))) await page.waitForTimeout(10);
   const first = Date.now() - opened;
   await page.evaluate(() => window.__studio.studio.store.set({ plotsOpen: false, showJoints: false, showLimits: false }));
