@@ -112,6 +112,14 @@ describe('moving around', () => {
     expect(trail.last[0]).toBeCloseTo(trail.pen[0], 5);
     expect(trail.last[1]).toBeCloseTo(trail.pen[1], 5);
     expect(Math.hypot(trail.first[0] - trail.last[0], trail.first[1] - trail.last[1])).toBeGreaterThan(0.01);
+    // One that is chosen afterwards knows the recording; going back in it shows less.
+    const n = await page.evaluate(() => window.__studio.frame()!.frame);
+    await page.keyboard.press('t');
+    await until(page, () => window.__studio.counts().trail === 0, undefined, 'no trail');
+    await page.keyboard.press('t');
+    await until(page, (k) => window.__studio.counts().trail === k + 1, n, 'the trail of the recording');
+    await command_(page, 'seek', { frame: 10 });
+    await until(page, () => window.__studio.counts().trail === 11, undefined, 'eleven points');
     await page.keyboard.press('Backspace');
     await until(page, () => window.__studio.state().frame!.frame === 0 && window.__studio.counts().trail <= 1, undefined, 'no trail');
   });

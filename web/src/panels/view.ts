@@ -5,6 +5,7 @@ import { Pointer } from '../view/pointer';
 import { toWorld } from '../view/pose';
 import { Viewport } from '../view/viewport';
 import { bodyIndex, bodyOf } from '../state/names';
+import type { Series, Vec3 } from '../engine/messages';
 import type { SolidKind } from '../language/templates';
 import type { Tool } from '../state/store';
 import { icons } from './icons';
@@ -79,6 +80,19 @@ export class ViewPanel extends Panel {
     const { scene, trails } = this.state;
     if (!scene) return;
     this.view?.trails.set(trails.map((t) => ({ body: bodyIndex(scene, t.body), point: t.point })).filter((t) => t.body > 0));
+    for (const t of trails) if (t.point.every((x) => x === 0)) void this.pastOf(t.body);
+  }
+
+  /** A trail begins with what the recording knows of it: nobody chooses it before knowing that it is wanted. */
+  private async pastOf(name: string): Promise<void> {
+    const { scene } = this.state;
+    const reply = await this.studio.engine.send('plot', { quantities: ['x', 'y', 'z'].map((axis) => `${name}.at.${axis}`), from: 0 });
+    const series = reply.series as Series[] | undefined;
+    if (!reply.ok || !series || series.length < 3 || scene !== this.state.scene) return;
+    const first = this.state.status?.recorded?.[0] ?? 0;
+    const places = series[0].values.map((_, i) => series.map((s) => s.values[i] ?? NaN) as Vec3);
+    this.view?.trails.fill(bodyIndex(scene!, name), first, places, this.state.frame?.frame ?? 0);
+    this.view?.redraw();
   }
 
   /** Dragged by a mouse, here or in another viewer, by a pin, or by a `drag` of the text. */
