@@ -66,6 +66,21 @@ describe('solids', () => {
     expect(await count()).toBe(0);
   });
 
+  it('that cannot be pulled say why', async () => {
+    const { page } = studio;
+    await page.keyboard.down('Control');
+    for (const [name, why] of [['stands', 'is fixed'], ['rides', 'follows a path']]) {
+      const at = await project(page, name);
+      await page.mouse.move(at.x, at.y);
+      await page.mouse.down();
+      await page.mouse.move(at.x + 30, at.y, { steps: 3 });
+      await page.mouse.up();
+      await until(page, (w) => [...document.querySelectorAll('.toast')].some((t) => t.textContent!.includes(w)), `${name} ${why}`, 'the reason');
+    }
+    await page.keyboard.up('Control');
+    expect(await page.evaluate(() => (window.__studio.state().status?.drags ?? []).length)).toBe(0);
+  });
+
   it('that a drag of the text holds have it too', async () => {
     const { page } = studio;
     await open(page, 'dragged_chain');
