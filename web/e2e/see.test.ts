@@ -241,6 +241,7 @@ describe('the view says', () => {
     expect(out).toEqual([]);
     await page.setViewportSize({ width: 700, height: 560 });
     await settled(page);
+    expect(await page.evaluate(() => [...document.querySelectorAll('studio-toolbar button, studio-toolbar select')].filter((e) => e.getBoundingClientRect().right > innerWidth).length)).toBe(0);
     await page.click('[data-drawer=right]');
     await until(page, () => document.querySelector('studio-inspector')!.getBoundingClientRect().width > 200, undefined, 'the inspector over the view');
     await page.click('[data-drawer=right]');

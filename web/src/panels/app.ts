@@ -43,6 +43,7 @@ export class App extends Panel {
   override connectedCallback(): void {
     super.connectedCallback();
     void this.loadRest();
+    window.addEventListener('resize', () => this.requestUpdate());
     window.addEventListener('studio-problems', (e) => {
       this.problems = (e as CustomEvent<Problem[]>).detail;
       this.requestUpdate();
