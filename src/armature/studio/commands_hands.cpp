@@ -55,7 +55,9 @@ Json release(Studio& studio, const Json& a, ViewerId) {
 }
 
 Json drags(Studio& studio, const Json&, ViewerId) {
-    return {{"text", studio.session().drags_text()}};
+    const Run& run = studio.session().run();
+    return {
+        {"text", studio.session().drags_text()}, {"exact", run.changed_at().empty()}, {"changed", run.changed_at()}};
 }
 
 Json place(Studio& studio, const Json& a, ViewerId) {
@@ -67,7 +69,9 @@ Json place(Studio& studio, const Json& a, ViewerId) {
     }
     if (!a.value("permanent", false)) {
         studio.playback().playing = false;
+        Branch before = studio.session().run().branch();
         studio.session().place(placements);
+        studio.run_changed(std::move(before));
         studio.frame_changed();
         studio.status_changed();
         return Json::object();
@@ -84,7 +88,9 @@ Json place(Studio& studio, const Json& a, ViewerId) {
 Json assemble(Studio& studio, const Json& a, ViewerId) {
     Session& session = studio.session();
     const State before = session.run().state_at(session.run().frame());
+    Branch stood = session.run().branch();
     const AssemblyReport report = session.assemble();
+    studio.run_changed(std::move(stood));
     const Model& model = session.run().model();
     static constexpr const char* verdicts[] = {"satisfied", "least squares", "not converged", "impossible"};
     Json culprits = Json::array();

@@ -205,8 +205,14 @@ std::optional<Studio::File> Studio::exported(const std::string& what) {
     if (what == "report") return File{name + "-report.json", "application/json", json_text(full_report(*this))};
     if (what == "recording") {
         const std::string hands = session_->drags_text();
-        return File{name + "-recording.arm", "text/plain; charset=utf-8",
-                    hands.empty() ? document_.text() : with_block(document_.text(), hands)};
+        std::string text = hands.empty() ? document_.text() : with_block(document_.text(), hands);
+        if (!run.changed_at().empty())
+            text = fmt::format(
+                "// Not all of what was seen is in this text: solids were put elsewhere or settings changed by hand at "
+                "frame "
+                "{}.\n// Up to there it replays bit for bit.\n{}",
+                run.changed_at().front(), text);
+        return File{name + "-recording.arm", "text/plain; charset=utf-8", std::move(text)};
     }
     return {};
 }

@@ -66,14 +66,32 @@ Json source(Studio& studio, const Json& a, ViewerId) {
     return {{"file", file}, {"text", studio.document().scene().documents[text_named(studio, file)]->text}};
 }
 
+/// Of the text or of the run, whichever was changed last.
+Json undo_or_redo(Studio& studio, bool again) {
+    if (studio.undo_pose(again)) {
+        const Run& run = studio.session().run();
+        return {{"what", "pose"},
+                {"frame", run.frame()},
+                {"time", run.moment().state.time},
+                {"revision", studio.revision()},
+                {"problems", studio.problems()},
+                {"files", Json::array()}};
+    }
+    if (!(again ? studio.document().redo() : studio.document().undo()))
+        throw Refusal(again ? "there is nothing to redo" : "there is nothing to undo");
+    Json problems = studio.text_changed(true);
+    return {{"what", "text"},
+            {"revision", studio.revision()},
+            {"problems", std::move(problems)},
+            {"files", studio.document().touched()}};
+}
+
 Json undo(Studio& studio, const Json&, ViewerId) {
-    if (!studio.document().undo()) throw Refusal("there is nothing to undo");
-    return reply_to_change(studio, true);
+    return undo_or_redo(studio, false);
 }
 
 Json redo(Studio& studio, const Json&, ViewerId) {
-    if (!studio.document().redo()) throw Refusal("there is nothing to redo");
-    return reply_to_change(studio, true);
+    return undo_or_redo(studio, true);
 }
 
 Json format(Studio& studio, const Json&, ViewerId) {

@@ -41,7 +41,8 @@ fs::path folder_of(const StudioOptions& options) {
 Studio::Studio(const StudioOptions& options, Outlets outlets)
     : outlets_(std::move(outlets)),
       places_(folder_of(options), options.gallery),
-      recording_bytes_(options.recording_bytes) {
+      recording_bytes_(options.recording_bytes),
+      poses_(options.recording_bytes) {
     if (places_.folder().empty()) throw FileError("open the folder", folder_of(options), ENOENT);
     if (!options.file.empty()) {
         open(SceneDocument::from_file(fs::path(lang::canonical_path(options.file.string()))));
@@ -99,11 +100,13 @@ bool Studio::start_session(Json& problems) {
     return true;
 }
 
-Json Studio::text_changed() {
+Json Studio::text_changed(bool undone) {
     ++revision_;
     way_.reset();
+    if (!undone) poses_.forget_redo();
     if (start_session(problems_)) {
         playback_.loop.reset();
+        poses_.clear();
     } else if (!session_) {
         session_ = std::make_unique<Session>(Spec{}, SettingsInForce{}, recording_bytes_);  // nothing yet, but it runs
     }
@@ -125,8 +128,8 @@ std::shared_ptr<const std::string> Studio::scene_event() {
                   {"title", session_->scene().title},
                   {"text", document_.text()},
                   {"dirty", document_.dirty()},
-                  {"canUndo", document_.can_undo()},
-                  {"canRedo", document_.can_redo()},
+                  {"canUndo", document_.can_undo() || poses_.can_undo(document_.depth())},
+                  {"canRedo", document_.can_redo() || poses_.can_redo(document_.depth())},
                   {"problems", problems_},
                   {"autosave", document_.found_autosave() ? Json(*document_.found_autosave()) : Json()}};
     event["files"] = Json::array();
@@ -185,13 +188,12 @@ std::string Studio::status_event() {
                   {"stepMs", m.step_ms},
                   {"drags", Json::array()},
                   {"message", last_message_}};
-    for (const DraggedSpec& d : run.live_drags())
-        if (d.until == infinity)
-            event["drags"].push_back({{"drag", d.name},
-                                      {"solid", d.solid},
-                                      {"point", json_of(d.at_B)},
-                                      {"target", json_of(d.path.keys.back().pose.x)},
-                                      {"pin", d.name.starts_with("pin")}});
+    for (const DraggedSpec& d : session_->held_drags())
+        event["drags"].push_back({{"drag", d.name},
+                                  {"solid", d.solid},
+                                  {"point", json_of(d.at_B)},
+                                  {"target", json_of(d.path.keys.back().pose.x)},
+                                  {"pin", d.name.starts_with("pin")}});
     event["ghost"] = nullptr;
     if (const Run* ghost = session_->ghost()) {
         event["ghost"] = ghost->model().simulation.solver;
@@ -253,6 +255,31 @@ void Studio::one_frame() {
         playback_.playing = false;
         message("warning", "stopped: a frame did not converge, and the scene says `on_failure stop`");
     }
+}
+
+void Studio::run_changed(Branch before) {
+    poses_.add(document_.depth(), std::move(before));
+    document_.forget_redo();
+    scene_due_ = true;  // it says what can be undone
+}
+
+bool Studio::undo_pose(bool again) {
+    const std::size_t depth = document_.depth();
+    if (again ? !poses_.can_redo(depth) : !poses_.can_undo(depth)) return false;
+    way_.reset();
+    playback_.playing = false;
+    playback_.loop.reset();
+    if (!(again ? poses_.redo(*session_) : poses_.undo(*session_)))
+        throw Refusal("that moment is not recorded any more");
+    scene_due_ = frame_due_ = status_due_ = true;
+    return true;
+}
+
+void Studio::move_held() {
+    if (playback_.playing || way_) return;
+    Session::Posed posed = session_->pose();
+    if (posed.before) run_changed(std::move(*posed.before));
+    if (posed.moved) frame_due_ = status_due_ = true;
 }
 
 void Studio::play_due_frames(Clock::time_point now) {
@@ -346,6 +373,7 @@ Clock::time_point Studio::tick(Clock::time_point now) {
     look_after_files(now);
     send_way(now);
     play_due_frames(now);
+    move_held();
     if (scene_due_) {
         scene_due_ = false;
         scene_event_ = scene_event();
@@ -360,6 +388,7 @@ Clock::time_point Studio::tick(Clock::time_point now) {
     }
     Clock::time_point next = files_seen_ + between_looks_at_files;
     if (way_) next = std::min(next, way_->due);
+    if (session_->pose_due() && !playback_.playing && !way_) next = now;
     if (playback_.playing && !way_) next = std::min(next, playback_.due);
     if (frame_due_) next = std::min(next, frame_sent_ + least_between_frames);
     if (status_due_) next = std::min(next, status_sent_ + least_between_status);

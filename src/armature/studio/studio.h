@@ -15,6 +15,7 @@
 #include "armature/studio/frame_message.h"
 #include "armature/studio/json.h"
 #include "armature/studio/places.h"
+#include "armature/studio/pose_history.h"
 #include "armature/studio/session.h"
 
 namespace armature::studio {
@@ -95,7 +96,13 @@ class Studio {
     /// Another document; its history starts anew.
     void open(SceneDocument document);
     /// The document's text changed: what it says now runs, or, when it has errors, what ran goes on. Returns the problems.
-    Json text_changed();
+    Json text_changed(bool undone = false);
+    /// The run was changed in a way that its text does not say; this stood before.
+    void run_changed(Branch before);
+    /// The last such change is undone or done again, when it came after the last change of the text. False when it did not.
+    bool undo_pose(bool again);
+    /// What ran before is another run: none of its changes can come back.
+    void forget_poses() { poses_.clear(); }
     /// Only what is said about the document changed: saved, offer of an autosave answered.
     void document_changed() { scene_due_ = true; }
     /// What is shown changed: a frame goes out.
@@ -113,6 +120,7 @@ class Studio {
     bool start_session(Json& problems);
     void play_due_frames(Clock::time_point now);
     void one_frame();
+    void move_held();
     void send_frames(Clock::time_point now);
     void send_way(Clock::time_point now);
     void look_after_files(Clock::time_point now);
@@ -126,6 +134,7 @@ class Studio {
     std::unique_ptr<Session> session_;
     SettingsInForce settings_;
     std::string ghost_solver_;
+    PoseHistory poses_;
     Playback playback_;
     Json problems_ = Json::array();
     std::uint32_t revision_ = 0;
