@@ -168,6 +168,13 @@ describe('assembly', () => {
     expect(await page.textContent('studio-report')).toContain('Assembly');
     expect(await page.evaluate(() => new Set((window as unknown as { way: number[] }).way).size)).toBeGreaterThan(3);
     expect(await page.evaluate(() => window.__studio.state().report!.good)).toBe(true);
+    // Undo is of poses too: apart again, and then where they were at first.
+    await page.locator('studio-view canvas').focus();
+    await page.keyboard.press('Control+z');
+    await until(page, () => window.__studio.frame()!.gap > 0.1, undefined, 'apart again');
+    await page.keyboard.press('Control+z');
+    await until(page, () => window.__studio.frame()!.gap < 1e-3, undefined, 'as it was opened');
+    expect(await page.evaluate(() => window.__studio.state().scene!.canUndo)).toBe(false);
   });
 
   it('says what could not be satisfied', async () => {
