@@ -93,7 +93,7 @@ export class Viewport {
     this.controls.enableDamping = false;  // it would draw on after the hand has stopped; software drawing cannot afford that
     this.controls.zoomToCursor = true;
     this.controls.addEventListener('change', () => this.redraw());
-    for (const touch of ['pointerdown', 'wheel']) canvas.addEventListener(touch, () => { this.follow.active = false; }, { passive: true });
+    for (const touch of ['pointerdown', 'wheel']) canvas.addEventListener(touch, () => this.takeCamera(), { passive: true });
     this.applyDetail();
     requestAnimationFrame(this.loop);
   }
@@ -102,6 +102,12 @@ export class Viewport {
     this.running = false;
     this.controls.dispose();
     this.renderer.dispose();
+  }
+
+  /** From now on the camera is where the user puts it, at once: it does not glide on under the hand. */
+  private takeCamera(): void {
+    this.follow.active = false;
+    this.tween = null;
   }
 
   redraw(): void {
