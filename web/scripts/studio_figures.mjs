@@ -52,11 +52,27 @@ try {
   await page.keyboard.up('Control');
   const r = await page.evaluate(() => ({ samples: window.__studio.latency(), counts: window.__studio.counts(), status: window.__studio.state().status }));
   const total = r.samples.map((s) => s.totalMs), engine = r.samples.map((s) => s.serverMs), rest = r.samples.map((s) => s.totalMs - s.serverMs);
+  // The same hand while time stands still: every move is a solve of the joints.
+  await page.evaluate(() => window.__studio.studio.engine.send('pause'));
+  await page.waitForTimeout(500);
+  const before = await page.evaluate(() => window.__studio.latency().length);
+  const there = await page.evaluate((b) => window.__studio.project(b), end);
+  await page.keyboard.down('Control');
+  await page.mouse.move(there.x, there.y);
+  await page.mouse.down();
+  for (let i = 0; i < 120; i++) {
+    await page.mouse.move(there.x + 20 * Math.sin(i / 9), there.y - 12 * (1 - Math.cos(i / 13)));
+    await page.waitForTimeout(12);
+  }
+  await page.mouse.up();
+  await page.keyboard.up('Control');
+  const still = (await page.evaluate((n) => window.__studio.latency().slice(n), before)).map((s) => s.totalMs);
   const { raw, packed } = weight();
   console.log(`solids                     ${r.counts.bodies - 1}, step ${r.status.stepMs.toFixed(2)} ms (${r.status.solver})`);
   console.log(`drag latency, median       ${median(total).toFixed(1)} ms (p90 ${share(total, 0.9).toFixed(1)}) of ${total.length} inputs`);
   console.log(`  of which engine          ${median(engine).toFixed(1)} ms (p90 ${share(engine, 0.9).toFixed(1)})`);
   console.log(`  of which way and page    ${median(rest).toFixed(1)} ms (p90 ${share(rest, 0.9).toFixed(1)})`);
+  console.log(`while time stands still    ${median(still).toFixed(1)} ms (p90 ${share(still, 0.9).toFixed(1)}) of ${still.length} inputs`);
   console.log(`bytes per frame            ${Math.round(r.counts.bytes / r.counts.frames)}`);
   console.log(`draw calls                 ${r.counts.drawCalls}`);
   console.log(`address after              ${served} ms; first picture after another ${first} ms of the page`);
