@@ -5,7 +5,7 @@ import { Panel } from './panel';
 
 export class Notices extends Panel {
   constructor() {
-    super('scene', 'status', 'busy', 'tool', 'jobs', 'connection');
+    super('scene', 'status', 'busy', 'tool', 'jobs', 'jointPicks', 'connection');
   }
 
   private errors(): TemplateResult | null {
@@ -36,10 +36,13 @@ export class Notices extends Panel {
 
   override render() {
     if (this.state.connection !== 'open') return nothing;
-    const jobs = this.state.jobs;
+    const { jobs, busy, tool, jointPicks } = this.state;
+    const picking = tool === 'joint' && jointPicks.length < 2;
     return html`<div class="notices">${this.errors() ?? this.failed() ?? nothing}
       ${jobs.map((j) => html`<div class="notice" data-notice="job"><span>${JOBS[j.what] ?? j.what}</span><progress max="1" .value=${j.done}></progress>
-        <button class="edge" @click=${() => this.actions.cancel(j.job)}>Give up</button></div>`)}</div>
+        <button class="edge" @click=${() => this.actions.cancel(j.job)}>Give up</button></div>`)}
+      ${busy && jobs.length === 0 ? html`<div class="notice">${busy}</div>` : nothing}
+      ${picking ? html`<div class="notice">${jointPicks.length === 0 ? 'Click a point of the first solid' : 'Click a point of the second solid, or of the floor'} <span class="dim">Esc ends</span></div>` : nothing}</div>
       ${this.errors() ? nothing : (this.empty() ?? nothing)}`;
   }
 }

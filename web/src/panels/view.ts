@@ -157,8 +157,6 @@ export class ViewPanel extends Panel {
       <studio-legend></studio-legend><studio-notices></studio-notices>
       <studio-joint-maker></studio-joint-maker>
       ${this.tip ? html`<div class="tip" style="left:${this.tip.x}px;top:${this.tip.y}px">${this.tip.name}${this.tip.what ? html`<span class="dim">${this.tip.what}</span>` : nothing}</div>` : nothing}
-      ${s.busy ? html`<div class="banner">${s.busy}</div>` : s.tool === 'joint' && s.jointPicks.length < 2
-        ? html`<div class="banner">${s.jointPicks.length === 0 ? 'Click a point of the first solid' : 'Click a point of the second solid, or of the floor'} <span class="dim">Esc ends</span></div>` : nothing}
       ${s.connection === 'open' ? nothing : html`<div class="veil"><div class="card">
         <h3>${s.connection === 'refused' ? 'No way in' : s.connection === 'lost' ? 'The engine is gone' : 'Connecting…'}</h3>
         <div class="dim">${s.connection === 'refused'
