@@ -221,7 +221,8 @@ TEST(StudioCommands, PartsArePulledApartAndAssembledBeforeTheEyes) {
     const Json reply = bench({{"do", "assemble"}, {"frames", 4}});
     EXPECT_EQ(reply["report"]["verdict"], "satisfied") << reply;
     for (int k = 0; k < 10; ++k) bench.get().tick(Clock::now() + std::chrono::seconds(k + 1));
-    EXPECT_EQ(bench.frames[2], 4);
+    EXPECT_GE(bench.frames[2], 2);
+    EXPECT_LE(bench.frames[2], 4);
     EXPECT_EQ(bench.text(), scene_text) << "nothing is written";
     bench({{"do", "place"}, {"placements", {{"b", {0.6, 0.5, 0, 0, 0, 0, 1}}}}, {"permanent", true}});
     EXPECT_NE(bench.text().find("object b box size 0.4 0.1 0.1; at 0.6 0.5 0; end"), std::string::npos) << bench.text();
@@ -242,10 +243,10 @@ TEST(StudioCommands, EverySceneOfTheGalleryOpensAndRuns) {
 
 TEST(StudioCommands, EveryCommandOfTheProtocolIsThere) {
     for (const char* name :
-         {"hello", "open",    "text",     "edit",   "edits",    "add",     "remove",     "duplicate", "place",
-          "undo",  "redo",    "complete", "format", "save",     "discard", "play",       "pause",     "step",
-          "reset", "seek",    "loop",     "speed",  "settings", "ghost",   "assemble",   "doctor",    "grab",
-          "pull",  "release", "pin",      "unpin",  "drags",    "plot",    "quantities", "report"})
+         {"hello", "open",     "text",     "edit",       "edits",    "add",    "remove", "duplicate", "place",   "undo",
+          "redo",  "complete", "format",   "save",       "discard",  "play",   "pause",  "step",      "reset",   "seek",
+          "loop",  "speed",    "settings", "ghost",      "assemble", "doctor", "grab",   "pull",      "release", "pin",
+          "unpin", "drags",    "plot",     "quantities", "report",   "erase",  "unroll", "source",    "cancel"})
         EXPECT_EQ(studio::commands().count(name), 1u) << name;
 }
 

@@ -158,6 +158,7 @@ const CommandTable& commands() {
         add_editing_commands(t);
         add_hand_commands(t);
         add_measuring_commands(t);
+        add_job_commands(t);
         return t;
     }();
     return table;

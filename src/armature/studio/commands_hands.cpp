@@ -1,4 +1,6 @@
 // What hands do: take hold, pull, pin, put somewhere, and assemble.
+#include <algorithm>
+
 #include "armature/studio/block_edits.h"
 #include "armature/studio/studio.h"
 
@@ -87,6 +89,7 @@ Json place(Studio& studio, const Json& a, ViewerId) {
 
 Json assemble(Studio& studio, const Json& a, ViewerId) {
     Session& session = studio.session();
+    const int frames = std::clamp(a.value("frames", 30), 0, 1000);
     const State before = session.run().state_at(session.run().frame());
     Branch stood = session.run().branch();
     const AssemblyReport report = session.assemble();
@@ -96,7 +99,11 @@ Json assemble(Studio& studio, const Json& a, ViewerId) {
     Json culprits = Json::array();
     for (const OpenJoint& o : report.open)
         culprits.push_back({{"joint", model.joints[static_cast<std::size_t>(o.joint)].name}, {"error", o.error}});
-    studio.show_way(before, session.run().state_at(session.run().frame()), a.value("frames", 30));
+    std::vector<State> way =
+        frames < 2 ? std::vector<State>{}
+                   : session.run().way_of_assembly(before, report.iterations, static_cast<std::size_t>(frames - 1));
+    way.push_back(session.run().state_at(session.run().frame()));
+    studio.show_way(std::move(way), frames);
     studio.frame_changed();
     studio.status_changed();
     return {{"report",

@@ -6,9 +6,6 @@
 
 namespace armature::studio {
 
-namespace {
-
-/// A state of the same scene with fewer or more live drags at its end, as the model has them.
 State fitted(const Model& model, State s) {
     const std::size_t before = std::min(s.x.size(), model.bodies.size());
     s.x.resize(model.bodies.size());
@@ -29,8 +26,6 @@ State fitted(const Model& model, State s) {
     s.slack.resize(model.joints.size(), -1);
     return s;
 }
-
-}  // namespace
 
 Run::Run(Spec spec, std::size_t room)
     : spec_(std::move(spec)), scene_drags_(spec_.drags.size()), simulator_(spec_), timeline_(room) {

@@ -15,6 +15,9 @@
 
 namespace armature::studio {
 
+/// A state of the same scene with fewer or more live drags at its end, as the model has them.
+State fitted(const Model& model, State state);
+
 /// What was recorded from a frame on, and what hands did by its end: it can be put back in the place of what came instead.
 struct Branch {
     std::int64_t frame = 0;  ///< the first of it
@@ -73,6 +76,9 @@ class Run {
     void place(const std::map<std::string, Pose>& placements);
     /// Makes the joints hold from the present placements.
     AssemblyReport assemble();
+    /// What the solver has after some of its iterations from these placements: after 1, 2, 3, 4, 6, 9, … of the
+    /// `iterations` that an assembly took, `most` of them at most. The first start only: what other starts go through is no way.
+    std::vector<State> way_of_assembly(const State& from, int iterations, std::size_t most) const;
     /// Moves what live drags hold to these targets, or as far as the joints let it, without time passing (posing.h): a few
     /// strides at a time. The drags then hold where they came to.
     struct Posed {

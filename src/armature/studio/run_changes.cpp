@@ -44,6 +44,26 @@ AssemblyReport Run::assemble() {
     return report;
 }
 
+std::vector<State> Run::way_of_assembly(const State& from, int iterations, std::size_t most) const {
+    // Every place on the way is computed from its beginning, for a solver keeps what it knows to itself: half as many more
+    // iterations each time make it three times the work of the assembly.
+    std::vector<int> counts;
+    for (int n = 1; n < iterations; n = std::max(n + 1, n + n / 2)) counts.push_back(n);
+    std::vector<State> way;
+    if (counts.empty() || most == 0) return way;
+    Model model = this->model();
+    for (std::size_t i = 0; i < std::min(most, counts.size()); ++i) {
+        const std::size_t pick = counts.size() <= most ? i : i * counts.size() / most;
+        model.simulation.assembly_iterations = counts[pick];
+        Diagnostics unused;
+        Solver solver = make_solver(model, unused);
+        State state = from;
+        armature::assemble(model, state, solver, 0);
+        way.push_back(std::move(state));
+    }
+    return way;
+}
+
 void Run::begin_drags_anew(const std::map<std::string, Pose>& targets) {
     // What a hand did in frames that are recorded stays said: a drag that has held before ends here under another name, and
     // one that begins now takes its place.

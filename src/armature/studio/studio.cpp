@@ -42,7 +42,8 @@ Studio::Studio(const StudioOptions& options, Outlets outlets)
     : outlets_(std::move(outlets)),
       places_(folder_of(options), options.gallery),
       recording_bytes_(options.recording_bytes),
-      poses_(options.recording_bytes) {
+      poses_(options.recording_bytes),
+      background_(outlets_.wake) {
     if (places_.folder().empty()) throw FileError("open the folder", folder_of(options), ENOENT);
     if (!options.file.empty()) {
         open(SceneDocument::from_file(fs::path(lang::canonical_path(options.file.string()))));
@@ -225,7 +226,10 @@ void Studio::handle(ViewerId viewer, std::string_view text, Clock::time_point ar
         } else {
             try {
                 arrived_ = arrived;
+                handled_ = {viewer, id};
+                deferred_ = false;
                 Json result = command->second(*this, message, viewer);
+                if (deferred_) return;
                 reply = {{"id", id}, {"ok", true}};
                 reply.update(result);
             } catch (const Refusal& r) {
@@ -241,6 +245,16 @@ void Studio::handle(ViewerId viewer, std::string_view text, Clock::time_point ar
     }
     outlets_.reply(viewer, line_of(reply));
     if (reply.value("ok", false) && message.value("do", "") == "hello") send_scene_to(viewer);
+}
+
+void Studio::answer(const Deferred& to, Json result) {
+    Json reply = {{"id", to.id}, {"ok", true}};
+    reply.update(result);
+    outlets_.reply(to.viewer, line_of(reply));
+}
+
+void Studio::answer(const Deferred& to, const Refusal& refusal) {
+    outlets_.reply(to.viewer, line_of(Json{{"id", to.id}, {"ok", false}, {"errors", refusal.problems}}));
 }
 
 void Studio::one_frame() {
@@ -323,32 +337,27 @@ void Studio::send_frames(Clock::time_point now) {
     }
 }
 
-void Studio::show_way(const State& from, const State& to, int frames) {
-    if (frames <= 0) return;
-    way_ = Way{from, to, frames, 0, Clock::now()};
+void Studio::show_way(std::vector<State> states, int frames) {
+    if (frames <= 0 || states.empty()) return;
+    const Clock::duration each = 16ms * std::min(frames, 1000) / static_cast<int>(states.size());
+    way_ = Way{std::move(states), 0, each, Clock::now()};
 }
 
 void Studio::send_way(Clock::time_point now) {
     while (way_ && way_->due <= now) {
-        if (way_->shown == way_->frames) {
+        if (way_->shown == way_->states.size()) {
             way_.reset();
             frame_due_ = true;
             return;
         }
-        const double u = static_cast<double>(++way_->shown) / way_->frames, s = u * u * (3 - 2 * u);
         Moment m = session_->run().moment();
-        m.state = way_->to;
-        for (std::size_t i = 0; i < std::min(way_->from.x.size(), way_->to.x.size()); ++i) {
-            m.state.x[i] = way_->from.x[i] + s * (way_->to.x[i] - way_->from.x[i]);
-            const Vec3 turn = log_rotation(way_->to.q[i] * conjugate(way_->from.q[i]));
-            m.state.q[i] = normalized(exp_rotation(s * turn) * way_->from.q[i]);
-        }
+        m.state = way_->states[way_->shown++];
         std::vector<double> errors;
         m.joints = measure_joints(session_->run().model(), m.state, errors);
         const FrameStamp stamp{FrameKind::assembling, revision_, session_->input(), 0};
         outlets_.frame(FrameKind::assembling, std::make_shared<const std::string>(frame_message(
                                                   session_->run().model(), m, session_->body_count(), stamp)));
-        way_->due = now + 16ms;
+        way_->due = now + way_->each;
     }
 }
 
@@ -371,6 +380,7 @@ void Studio::look_after_files(Clock::time_point now) {
 
 Clock::time_point Studio::tick(Clock::time_point now) {
     look_after_files(now);
+    tell_jobs(now);
     send_way(now);
     play_due_frames(now);
     move_held();
@@ -388,6 +398,7 @@ Clock::time_point Studio::tick(Clock::time_point now) {
     }
     Clock::time_point next = files_seen_ + between_looks_at_files;
     if (way_) next = std::min(next, way_->due);
+    if (!background_.open().empty()) next = std::min(next, now + 250ms);
     if (session_->pose_due() && !playback_.playing && !way_) next = now;
     if (playback_.playing && !way_) next = std::min(next, playback_.due);
     if (frame_due_) next = std::min(next, frame_sent_ + least_between_frames);
