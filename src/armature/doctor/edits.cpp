@@ -86,14 +86,14 @@ Spec only_island(const Spec& spec, const Mechanism& m) {
     return out;
 }
 
-std::optional<Summary> examined(const Spec& spec) {
+std::optional<Summary> examined(const Spec& spec, const Told& told) {
     Diagnostics diagnostics;
     const std::optional<Model> model = compile(spec, diagnostics);
     if (!model || diagnostics.has_errors()) return {};
     Summary summary;
     for (std::size_t i = 0; i < model->islands.size(); ++i) {
         const Mechanism m(*model, static_cast<int>(i));
-        summary.add(m, examine(m));
+        summary.add(m, examine(m, told));
     }
     return summary;
 }
@@ -153,21 +153,30 @@ void mention_copies(const Spec& spec, DoctorEdit& edit) {
 
 }  // namespace
 
-bool propose_edits(const Spec& spec, const Mechanism& m, const Examination& e, std::vector<Finding>& findings) {
+bool propose_edits(const Spec& spec, const Mechanism& m, const Examination& e, std::vector<Finding>& findings,
+                   const Told& told) {
     if (findings.empty()) return true;
     int left = e.all_groups ? most_trials_in_all : few_trials_in_all;
     const Spec alone = only_island(spec, m);
     Summary before;
     before.add(m, e);
     std::vector<std::vector<DoctorEdit>> tries = candidates(spec, m, e);
+    double done = 0;
+    const int allowed = left;
+    const auto still_wanted = [&](double) {
+        if (told) told(done);
+    };
     for (std::size_t i = 0; i < findings.size(); ++i) {
         int trials = 0;
         for (DoctorEdit& edit : tries[i]) {
             if (left-- == 0) return false;
             if (++trials > most_trials) break;
+            done = std::max({done, static_cast<double>(i) / static_cast<double>(findings.size()),
+                             static_cast<double>(allowed - left - 1) / allowed});
+            still_wanted(0);
             Spec changed = alone;
             if (!apply(edit, changed)) continue;
-            const std::optional<Summary> after = examined(changed);
+            const std::optional<Summary> after = examined(changed, still_wanted);
             if (!after || !helps(findings[i], before, *after)) continue;
             mention_copies(spec, edit);
             findings[i].edit = std::move(edit);

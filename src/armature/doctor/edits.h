@@ -22,7 +22,8 @@ namespace armature::doctor {
 
 /// Fills in Finding::edit where one helps; `findings` are those of `e` (findings.h).
 /// False when there were too many to try them all.
-bool propose_edits(const Spec& spec, const Mechanism& mechanism, const Examination& e, std::vector<Finding>& findings);
+bool propose_edits(const Spec& spec, const Mechanism& mechanism, const Examination& e, std::vector<Finding>& findings,
+                   const Told& told = {});
 
 // ---- candidates, the best first (loosen.cpp, refit.cpp, replace.cpp) ------------------------------------------------
 
