@@ -133,7 +133,8 @@ std::vector<std::vector<DoctorEdit>> candidates(const Spec& spec, const Mechanis
     for (const ExaminedGroup& g : e.contradictory) out.push_back(fitting_joints(spec, m, e, g));
     if (e.singular || e.near_singular)
         out.push_back(e.away.x.empty() ? std::vector<DoctorEdit>{} : std::vector{start_at(m, e.away)});
-    for (const ExaminedGroup& g : e.redundant) out.push_back(looser_joints(spec, m, e, g));
+    const Stresses stresses = e.redundant.empty() ? Stresses{} : stresses_of(m, e);
+    for (const ExaminedGroup& g : e.redundant) out.push_back(looser_joints(spec, m, e, g, stresses));
     for (std::size_t i = 0; i < e.dead_centres.size(); ++i) out.push_back({start_at(m, e.away)});
     for (const AtLimit& a : e.at_limit) out.push_back(wider_limits(spec, m, e, a));
     return out;
