@@ -23,6 +23,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "../tests/studio/thousand_scene.h"
 #include "armature/base/atomic_file.h"
 #include "armature/scene/load.h"
 #include "armature/sim/simulator.h"
@@ -35,18 +36,6 @@ namespace {
 using Wire = nlohmann::json;
 using Seconds = std::chrono::duration<double>;
 using SteadyClock = std::chrono::steady_clock;
-
-constexpr const char* thousand =
-    "title \"Thousand\";\n"
-    "repeat c from 1 to 100\n"
-    "  repeat i from 1 to 10\n"
-    "    object link[c][i] capsule radius 0.02 length 0.14 axis 1 0 0; at 0.2*i - 0.1 3 0.1*c; end\n"
-    "  end\n"
-    "  constraint hook[c] object2 link[c][1]; hinge 0 3 0.1*c -0.1 0 0; end\n"
-    "  repeat i from 1 to 9\n"
-    "    constraint joint[c][i] object1 link[c][i]; object2 link[c][i + 1]; hinge 0.1 0 0 -0.1 0 0; end\n"
-    "  end\n"
-    "end\n";
 
 /// A WebSocket that keeps what it needs of what it reads.
 class Client {
@@ -270,7 +259,7 @@ void run(double seconds, int viewers, const std::string& text) {
 int main(int argc, char** argv) {
     const double seconds = argc > 1 ? std::atof(argv[1]) : 30;
     const int viewers = argc > 2 ? std::atoi(argv[2]) : 32;
-    std::string text = armature::bench::thousand;
+    std::string text = armature::test::thousand_scene;
     if (argc > 3) {
         std::ifstream in(argv[3]);
         text.assign(std::istreambuf_iterator<char>(in), {});

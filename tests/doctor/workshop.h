@@ -15,7 +15,7 @@
 namespace armature::test {
 
 /// To ask for what is found only.
-inline constexpr DoctorOptions no_edits{.edits = false};
+inline const DoctorOptions no_edits{.edits = false};
 
 class Workshop {
   public:

@@ -187,9 +187,9 @@ Scene read(const std::string& text) {
 
 std::string without(const std::string& text, const std::vector<std::string>& names) {
     Diagnostics d;
-    std::string out = studio::without_blocks(read(text), names, d);
+    const studio::Texts out = studio::without_blocks(read(text), names, d);
     EXPECT_FALSE(d.has_errors()) << test::rendered(d);
-    return out;
+    return out.at(0);
 }
 
 TEST(StudioBlocks, RemovingAnObjectTakesItsLinesAndWhatNamesItAndNothingElse) {
@@ -222,15 +222,16 @@ TEST(StudioBlocks, CopiesHaveFreshNamesAndNameEachOther) {
     const studio::Duplicate copy = studio::with_copies(read(swing), {"seat", "bob"}, {1, 0, 0.5}, d);
     ASSERT_FALSE(d.has_errors()) << test::rendered(d);
     EXPECT_EQ(copy.names, (std::vector<std::string>{"seat2", "bob2", "rope2"}));
-    const Scene scene = read(copy.text);
+    const std::string& text = copy.texts.at(0);
+    const Scene scene = read(text);
     EXPECT_EQ(scene.spec.solids.size(), 4u);
     EXPECT_EQ(scene.spec.constraints.size(), 2u);
     EXPECT_EQ(scene.spec.constraints[1].solid1, "bob2");
     EXPECT_EQ(scene.spec.constraints[1].solid2, "seat2");
-    EXPECT_NE(copy.text.find("object bob2 sphere radius 0.1; at 1 2 0.5; end"), std::string::npos) << copy.text;
-    EXPECT_NE(copy.text.find("// wood"), copy.text.rfind("// wood")) << "comments are copied with it";
+    EXPECT_NE(text.find("object bob2 sphere radius 0.1; at 1 2 0.5; end"), std::string::npos) << text;
+    EXPECT_NE(text.find("// wood"), text.rfind("// wood")) << "comments are copied with it";
     // The copies taken away again, the text is the one before.
-    std::string back = without(copy.text, copy.names);
+    const std::string back = without(text, copy.names);
     EXPECT_EQ(read(back).spec.solids.size(), 2u);
 }
 

@@ -309,6 +309,35 @@ TEST(StudioSession, PartsPulledApartAreAssembledAgain) {
     EXPECT_EQ(hashes(session), hashes(fresh)) << "the beginning is that of the text";
 }
 
+TEST(StudioSession, TheWayOfAnAssemblyIsThatOfTheSolver) {
+    for (const char* solver : {"displacement", "linearized", "procedural"}) {
+        Spec spec = small_chain();
+        spec.simulation.solver = solver;
+        if (spec.simulation.solver == "procedural") spec.simulation.scheme = Scheme::verlet;
+        Session session(spec);
+        session.place({{"link2", {{1.5, 1, 0.5}, exp_rotation({0.2, 0.4, 1})}}});
+        const State before = session.run().state_at(0);
+        const AssemblyReport report = session.assemble();
+        ASSERT_EQ(report.result, AssemblyResult::satisfied) << solver;
+        const std::vector<State> way = session.run().way_of_assembly(before, report.iterations, 100);
+        if (report.iterations > 2) {
+            EXPECT_GE(way.size(), 2u) << solver;
+        }
+        // The same, asked of a scene that allows two iterations.
+        if (way.size() < 2) continue;
+        spec.simulation.assembly_iterations = 2;
+        Model model = compile(spec);
+        Diagnostics unused;
+        Solver two = make_solver(model, unused);
+        State there = before;
+        assemble(model, there, two, 0);
+        EXPECT_TRUE(way[1] == there) << solver;
+        EXPECT_FALSE(way[1] == before) << solver;
+        EXPECT_LE(session.run().way_of_assembly(before, report.iterations, 1).size(), 1u);
+        EXPECT_EQ(hash(session.run().state_at(0)), hash(session.run().moment().state)) << "and nothing else moved";
+    }
+}
+
 TEST(StudioSession, ALongRecordingForgetsItsOldestFrames) {
     Session session(small_chain(), {}, 64 << 10);
     for (int k = 0; k < 200; ++k) session.advance();

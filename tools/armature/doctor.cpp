@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +13,7 @@
 #include "armature/model/compile.h"
 #include "messages.h"
 #include "scene_file.h"
+#include "terminal.h"
 #include "verbs.h"
 
 namespace armature::command {
@@ -40,7 +42,14 @@ int doctor(const DoctorVerbOptions& options, const Terminal& terminal) {
         compiled->scene.spec.drags.clear();
         compiled->model = compile(compiled->scene.spec);
     }
-    const DoctorReport report = diagnose(compiled->scene.spec);
+    DoctorOptions how;
+    Progress progress(terminal, options.scene.file, 1);
+    const auto begin = std::chrono::steady_clock::now();
+    how.progress = [&](double done) {
+        if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(1)) progress.update(done);
+    };
+    const DoctorReport report = diagnose(compiled->scene.spec, how);
+    progress.clear();
     if (!options.wiggle.empty()) write_wiggles(options.wiggle, *compiled, report);
     print_data(options.json ? json_text(doctor_json(report, options.scene.file)) : to_text(report));
     return report.consistent() ? fine : broken;

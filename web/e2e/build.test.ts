@@ -117,6 +117,25 @@ describe('building', () => {
     await until(page, (q) => Math.abs(window.__studio.pose('two')![5] - q) > 0.05, before[5], 'it is turned');
   });
 
+  it('moves along the axes of the solid (L), and freely without snapping (N)', async () => {
+    const { page } = studio;
+    // A quarter turn about z: its own x points upward.
+    await command_(page, 'place', { placements: { two: [0.5, 1, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2] }, permanent: true });
+    await page.evaluate(() => window.__studio.studio.actions.select('two'));
+    await page.locator('studio-view canvas').focus();
+    await page.keyboard.press('w');
+    await page.keyboard.press('l');
+    await page.keyboard.press('n');
+    await page.waitForTimeout(150);
+    await dragHandle('two', [0.35, 0, 0], { x: 0, y: -63 });
+    await until(page, () => window.__studio.pose('two')![1] > 1.1, undefined, 'it is higher');
+    const [x, y] = await page.evaluate(() => window.__studio.pose('two')!);
+    expect(x).toBeCloseTo(0.5, 5);
+    expect(Math.abs(y / 0.02 - Math.round(y / 0.02))).toBeGreaterThan(1e-3);  // no step of the snapping
+    await page.keyboard.press('l');
+    await page.keyboard.press('n');
+  });
+
   it('duplicates, copies, pastes and deletes', async () => {
     const { page } = studio;
     await page.evaluate(() => window.__studio.studio.actions.select('one'));
@@ -148,10 +167,50 @@ describe('building', () => {
     // The first solid shows it.
     await until(page, () => window.__studio.studio.view!.overrides.size === 1);
     await page.selectOption('[data-do=joint-type]', 'pin');
+    // A pin about z: the solid turns, and neither the picked point nor the axis moves.
+    const shown = () => page.evaluate(() => { const p = window.__studio.pose('one')!; const at = window.__studio.state().jointPicks[0].point; const [, , , x, y, z, w] = p;
+      const t = [2 * (y * at[2] - z * at[1]), 2 * (z * at[0] - x * at[2]), 2 * (x * at[1] - y * at[0])];
+      return { turn: 2 * Math.atan2(z, w), off: Math.hypot(x, y), point: [p[0] + at[0] + w * t[0] + y * t[2] - z * t[1], p[1] + at[1] + w * t[1] + z * t[0] - x * t[2], p[2] + at[2] + w * t[2] + x * t[1] - y * t[0]], world: window.__studio.state().jointPicks[0].world }; });
+    const turns: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      const s = await shown();
+      turns.push(s.turn);
+      expect(s.off).toBeLessThan(1e-5);
+      s.point.forEach((c, k) => expect(c).toBeCloseTo(s.world[k], 4));
+      await page.waitForTimeout(90);
+    }
+    expect(Math.max(...turns) - Math.min(...turns)).toBeGreaterThan(0.2);
     await page.click('[data-do=make-joint]');
     await until(page, () => window.__studio.counts().joints === 1, undefined, 'a joint');
     expect(await text(page)).toMatch(/joint pin-joint\n {2}type pin;\n {2}object1 one;\n {2}object2 two;/);
     expect(await page.evaluate(() => window.__studio.state().scene!.problems.length)).toBe(0);
+    // The two points were 0.9 m apart: the parts have come together.
+    await until(page, () => window.__studio.state().frame?.revision === window.__studio.state().scene!.revision && window.__studio.frame()!.gap < 1e-3, undefined, 'together');
+  });
+
+  it('begins from nothing: a new scene, two solids beside each other, and play', async () => {
+    const { page } = studio;
+    page.once('dialog', (d) => void d.accept());
+    await page.click('[data-do=file]');
+    await page.click('.sheet button:has-text("New scene")');
+    await until(page, () => document.querySelector('[data-notice=empty]') !== null, undefined, 'how to begin');
+    await page.locator('studio-view canvas').focus();
+    for (const kind of ['box', 'sphere']) {
+      const n = (await bodies()).length;
+      await page.keyboard.press('a');
+      await page.click(`[data-add=${kind}]`);
+      await has(n + 1);
+      await page.locator('studio-view canvas').focus();
+    }
+    const [box, sphere] = await page.evaluate(() => [window.__studio.pose('box')!, window.__studio.pose('sphere')!]);
+    expect(Math.hypot(box[0] - sphere[0], box[1] - sphere[1], box[2] - sphere[2])).toBeGreaterThan(0.15);
+    await page.keyboard.press('Space');
+    await until(page, () => window.__studio.frame()!.frame > 60, undefined, 'a second has passed');
+    await page.keyboard.press('Space');
+    // They lie on the floor, not below it, and are in the picture.
+    const low = await page.evaluate(() => ['box', 'sphere'].map((b) => window.__studio.pose(b)![1]));
+    for (const y of low) expect(y).toBeGreaterThan(0.02);
+    for (const y of low) expect(y).toBeLessThan(box[1]);
   });
 
   it('pulls parts loose without touching the text', async () => {

@@ -132,3 +132,56 @@ export async function open(page: Page, scene: string): Promise<void> {
   await command_(page, 'open', { scene });
   await until(page, (r) => { const s = window.__studio.state(); return s.scene!.revision !== r && s.frame?.revision === s.scene!.revision; }, old, `scene ${scene}`);
 }
+
+/** A scene of the test's own; ready when its first frame is there. */
+export async function openText(page: Page, name: string, scene: string): Promise<void> {
+  const old = await revision(page);
+  const reply = await command_(page, 'open', { name, text: scene });
+  if (!reply.ok) throw new Error(JSON.stringify(reply.errors));
+  await until(page, (r) => { const s = window.__studio.state(); return s.scene!.revision !== r && s.frame?.revision === s.scene!.revision; }, old, name);
+  const problems = await page.evaluate(() => window.__studio.state().scene!.problems.filter((p) => p.severity === 'error'));
+  if (problems.length) throw new Error(JSON.stringify(problems));
+}
+
+/** Where the camera is and what it looks at. */
+export async function look(page: Page, at: [number, number, number], to: [number, number, number]): Promise<void> {
+  await page.evaluate(([a, t]) => {
+    const v = window.__studio.studio.view!;
+    v.follow.active = false;
+    v.camera.position.set(...a);
+    v.controls.target.set(...t);
+    v.controls.update();
+  }, [at, to] as const);
+}
+
+export interface Patch {
+  width: number;
+  height: number;
+  /** r g b of each pixel, row by row. */
+  rgb: number[];
+}
+
+/** The picture as it is drawn now, around a point of the page: `half` pixels of the page to each side. */
+export function patch(page: Page, x: number, y: number, half: number): Promise<Patch> {
+  return page.evaluate(([px, py, h]) => {
+    const view = window.__studio.studio.view!;
+    view.draw();  // in the same task: the picture is gone after it
+    const box = view.canvas.getBoundingClientRect();
+    const scale = view.canvas.width / view.canvas.clientWidth;
+    const copy = document.createElement('canvas');
+    copy.width = copy.height = Math.max(1, Math.round(2 * h * scale));
+    const c = copy.getContext('2d')!;
+    c.drawImage(view.canvas, -Math.round((px - box.left - h) * scale), -Math.round((py - box.top - h) * scale));
+    const { data } = c.getImageData(0, 0, copy.width, copy.height);
+    const rgb: number[] = [];
+    for (let i = 0; i < data.length; i += 4) rgb.push(data[i], data[i + 1], data[i + 2]);
+    return { width: copy.width, height: copy.height, rgb };
+  }, [x, y, half] as const);
+}
+
+/** How many pixels of a patch are like this. */
+export function like(p: Patch, test: (r: number, g: number, b: number) => boolean): number {
+  let n = 0;
+  for (let i = 0; i < p.rgb.length; i += 3) if (test(p.rgb[i], p.rgb[i + 1], p.rgb[i + 2])) n++;
+  return n;
+}

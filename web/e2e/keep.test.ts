@@ -74,12 +74,28 @@ describe('export', () => {
       const video = document.createElement('video');
       video.src = `data:video/webm;base64,${data}`;
       await new Promise((done, fail) => { video.onloadedmetadata = done; video.onerror = () => fail(new Error('not playable')); });
-      return { w: video.videoWidth, h: video.videoHeight, seconds: video.duration };
+      const picture = async (t: number) => {
+        video.currentTime = t;
+        await new Promise((done) => { video.onseeked = done; });
+        const canvas = document.createElement('canvas');
+        canvas.width = video.videoWidth;
+        canvas.height = video.videoHeight;
+        const c = canvas.getContext('2d')!;
+        c.drawImage(video, 0, 0);
+        return Array.from(c.getImageData(0, 0, canvas.width, canvas.height).data);
+      };
+      const a = await picture(0.01), b = await picture(0.2);
+      const colors = new Set(a.map((_, i) => (i % 4 === 0 ? (a[i] >> 4) * 256 + (a[i + 1] >> 4) * 16 + (a[i + 2] >> 4) : -1))).size;
+      const changed = a.filter((x, i) => Math.abs(x - b[i]) > 24).length;
+      return { w: video.videoWidth, h: video.videoHeight, seconds: video.duration, colors, changed };
     }, bytes.toString('base64'));
     await clip.close();
     expect(seen.w).toBe(160);
     expect(seen.h).toBe(120);
     expect(seen.seconds).toBeCloseTo(13 / 60, 1);
+    // Something is in the film, and it moves.
+    expect(seen.colors).toBeGreaterThan(20);
+    expect(seen.changed).toBeGreaterThan(100);
   });
 });
 
@@ -160,11 +176,22 @@ describe('touch', () => {
       for (let i = 1; i < 6; i++) await send('touchMove', box.x + 100 + 15 * i, box.y + box.height - 50);
       await send('touchEnd', 0, 0);
       expect(await camera()).not.toEqual(before);
+      // Two fingers that part: nearer.
+      const away = () => page.evaluate(() => { const v = window.__studio.studio.view!; return v.camera.position.distanceTo(v.controls.target); });
+      const far = await away();
+      const two = (type: 'touchStart' | 'touchMove', half: number) => client.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 420 - half, y: 300, id: 0 }, { x: 420 + half, y: 300, id: 1 }] });
+      await two('touchStart', 30);
+      for (let i = 1; i < 6; i++) await two('touchMove', 30 + 6 * i);
+      await send('touchEnd', 0, 0);
+      expect(await away()).toBeLessThan(0.8 * far);
+      await page.evaluate(() => window.__studio.studio.view!.frameAll(false));
       const link = await project(page, 'link[10]');
+      const start = await page.evaluate(() => window.__studio.pose('link[10]')!);
       await send('touchStart', link.x, link.y);
       await page.waitForTimeout(600);
       for (let i = 1; i < 5; i++) await send('touchMove', link.x, link.y - 10 * i);
       await until(page, () => (window.__studio.state().status?.drags ?? []).some((d) => d.solid === 'link[10]'), undefined, 'held');
+      await until(page, (y) => window.__studio.pose('link[10]')![1] > y + 0.05, start[1], 'it follows the finger');
       await send('touchEnd', 0, 0);
       await until(page, () => (window.__studio.state().status?.drags ?? []).length === 0, undefined, 'let go');
     } finally {

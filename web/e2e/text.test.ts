@@ -142,6 +142,68 @@ describe('inspector', () => {
     expect(await text(page)).toBe(before);
   });
 
+  it('takes a statement or an option out: its line goes, nothing else changes, and undo brings it back', async () => {
+    const { page } = studio;
+    await page.evaluate(() => window.__studio.studio.actions.select('plate'));
+    const before = await text(page);
+    await page.hover('[data-inspects=plate] .field:has([data-path="plate.density"])');
+    await page.click('[data-inspects=plate] [data-erase="plate.density"]');
+    await until(page, (t) => window.__studio.state().scene!.text !== t, before, 'another text');
+    const after = await text(page);
+    // The one line that says it is gone; all others are as they were.
+    const gone = lines(before).filter((l) => !lines(after).includes(l));
+    expect(gone).toEqual(['  density 500;']);
+    expect(lines(after)).toEqual(lines(before).filter((l) => l !== '  density 500;'));
+    await until(page, () => (document.querySelector('[data-inspects=plate] [data-path="plate.density"]') as HTMLInputElement).value === '', undefined, 'an empty field');
+    // What must be said cannot be taken out.
+    expect(await page.locator('[data-inspects=plate] [data-erase$=".size"]').count()).toBe(0);
+    await page.locator('studio-view canvas').focus();
+    await page.keyboard.press('Control+z');
+    await until(page, (t) => window.__studio.state().scene!.text === t, before, 'the old text');
+  });
+
+  it('edits what comes from an included file in that file, and shows its text', async () => {
+    const { page, folder } = studio;
+    await command_(page, 'open', { file: 'ragdolls.arm' });
+    await until(page, () => window.__studio.state().scene?.file === 'ragdolls.arm' && window.__studio.state().frame?.revision === window.__studio.state().scene!.revision);
+    const { name, file } = await page.evaluate(() => window.__studio.state().scene!.bodies.find((b) => b.file && b.kind === 'dynamic')!);
+    const disk = readFileSync(join(folder, file!), 'utf8');
+    const own = await text(page);
+    await page.evaluate((n) => window.__studio.studio.actions.select(n), name);
+    const form = page.locator(`[data-inspects="${name}"]`);
+    const density = form.locator(`[data-path="${name}.density"]`);
+    await until(page, (n) => document.querySelector(`[data-inspects="${n}"] [data-path="${n}.density"]`) !== null, name, 'its form');
+    expect(await form.textContent()).toContain(file);
+    await density.fill('432');
+    await density.press('Enter');
+    await until(page, (f) => window.__studio.state().scene!.files!.find((x) => x.file === f)!.dirty, file, 'that file is not saved');
+    expect(await text(page)).toBe(own);
+    await form.locator('[data-do=show-text]').click();
+    await until(page, () => document.querySelector('.files .on')?.getAttribute('data-file') !== '' && document.querySelector('.cm-content')!.textContent!.includes('432'), undefined, 'its text');
+    expect(readFileSync(join(folder, file!), 'utf8')).toBe(disk);
+    await page.locator('studio-view canvas').focus();
+    await page.keyboard.press('Control+s');
+    await until(page, () => !window.__studio.state().scene!.dirty, undefined, 'saved');
+    const now = readFileSync(join(folder, file!), 'utf8');
+    expect(lines(now).filter((l, i) => l !== lines(disk)[i])).toHaveLength(1);
+    expect(now).toContain('432');
+    await page.evaluate(() => window.__studio.studio.store.set({ textFile: null }));
+  });
+
+  it('offers to write a repeat out when one of its solids is to go', async () => {
+    const { page } = studio;
+    await open(page, 'chain');
+    const before = await text(page);
+    await page.evaluate(() => window.__studio.studio.actions.select('link[20]'));
+    await page.locator('studio-view canvas').focus();
+    await page.keyboard.press('Delete');
+    await page.click('.toast button.edge');
+    await until(page, () => window.__studio.counts().bodies === 20, undefined, 'nineteen links');
+    expect(await page.evaluate(() => window.__studio.state().scene!.bodies.map((b) => b.name))).not.toContain('link[20]');
+    await page.keyboard.press('Control+z');
+    await until(page, (t) => window.__studio.state().scene!.text === t, before, 'the old text');
+  });
+
   it('refuses what the language refuses', async () => {
     const { page } = studio;
     await page.evaluate(() => window.__studio.studio.actions.select('plate'));
@@ -192,6 +254,7 @@ describe('files', () => {
     await command_(page, 'edit', { path: 'length', value: '1.5' });
     writeFileSync(path, old.replace('title "', 'title "Again '));
     await until(page, () => window.__studio.state().toasts.some((t) => /disk/.test(t.text) && t.severity === 'warning'), undefined, 'a warning');
+    await until(page, () => [...document.querySelectorAll('.toast.warning')].some((t) => /changed on disk/.test(t.textContent!) && t.querySelector('button.edge') !== null), undefined, 'which is seen, with a way out');
     expect(await text(page)).toContain('"Changed ');
     const reply = await command_(page, 'save');
     expect(reply).toMatchObject({ ok: false, conflict: true });

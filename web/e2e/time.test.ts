@@ -14,6 +14,13 @@ const frame = () => studio.page.evaluate(() => window.__studio.frame()!.frame);
 const atFrame = (n: number) => until(studio.page, (f) => window.__studio.frame()?.frame === f, n, `frame ${n}`);
 const playing = (is: boolean) => until(studio.page, (p) => window.__studio.state().status?.playing === p, is, `playing ${is}`);
 
+/** Pixels of the plots that have this colour: a curve that is there is drawn with hundreds of them. */
+const curve = (r: number, g: number, b: number) => studio.page.evaluate((c) => [...document.querySelectorAll<HTMLCanvasElement>('.graph canvas')].reduce((n, canvas) => {
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 128 && Math.abs(data[i] - c[0]) + Math.abs(data[i + 1] - c[1]) + Math.abs(data[i + 2] - c[2]) < 30) n++;
+  return n;
+}, 0), [r, g, b]);
+
 describe('time', () => {
   it('Space plays and pauses, arrows step, Backspace resets, + and − change the speed', async () => {
     const { page } = studio;
@@ -30,10 +37,18 @@ describe('time', () => {
     await atFrame(n);
     await page.keyboard.press('ArrowLeft');
     await atFrame(n - 1);
-    await page.keyboard.press('+');
-    expect(await page.evaluate(() => window.__studio.state().speed)).toBe(2);
+    // What the engine does, not what the button says: simulated seconds per second of the clock.
     await page.keyboard.press('-');
-    expect(await page.evaluate(() => window.__studio.state().speed)).toBe(1);
+    await page.keyboard.press('-');
+    await page.keyboard.press('Space');
+    await until(page, () => { const s = window.__studio.state().status!; return s.playing && s.realTimeFactor > 0.15 && s.realTimeFactor < 0.35; }, undefined, 'a quarter of real time');
+    for (let i = 0; i < 3; i++) await page.keyboard.press('+');
+    expect(await page.evaluate(() => window.__studio.state().speed)).toBe(2);
+    await until(page, () => window.__studio.state().status!.realTimeFactor > 1.4, undefined, 'twice real time');
+    await page.keyboard.press('-');
+    await page.keyboard.press('Space');
+    await playing(false);
+    expect(await page.textContent('studio-status [data-cell=time]')).toContain(`${(await page.evaluate(() => window.__studio.frame()!.time)).toFixed(3)} s`);
     await page.keyboard.press('Backspace');
     await atFrame(0);
   });
@@ -80,6 +95,7 @@ describe('time', () => {
     const seen = new Set<number>();
     for (let i = 0; i < 30; i++) { seen.add(await frame()); await page.waitForTimeout(40); }
     expect(Math.max(...seen)).toBeLessThanOrEqual(52);
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(18);
     expect(seen.size).toBeGreaterThan(5);
     await command_(page, 'pause');
     await page.click('[data-do=loop]');
@@ -121,6 +137,13 @@ describe('solvers', () => {
     await until(page, () => [...document.querySelectorAll('.chip')].some((c) => c.textContent!.includes('ghost.gap')) && document.querySelectorAll('.graph canvas').length >= 2, undefined, 'both curves');
     const reply = await command_(page, 'plot', { quantities: ['gap', 'ghost.gap'], from: 0 });
     expect((reply.series as { values: number[] }[])[1].values.length).toBeGreaterThan(20);
+    // Both are drawn: the curves of the first solver, and those of the second in the ghost's colour.
+    await until(page, () => document.querySelectorAll('.chip').length === 4);
+    await page.waitForTimeout(600);
+    expect(await curve(0xed, 0xa9, 0x5c)).toBeGreaterThan(50);
+    expect(await curve(0x9f, 0xb8, 0xff)).toBeGreaterThan(50);
+    const ghost = await page.evaluate(() => (window.__studio.studio.view as unknown as { ghost: { group: { visible: boolean; children: { count: number }[] } } }).ghost.group);
+    expect(ghost.children.reduce((n, m) => n + m.count, 0)).toBeGreaterThan(1);
     expect(await page.textContent('.legend')).toContain('linearized');
     await page.evaluate(() => window.__studio.studio.actions.ghost(null));
     await until(page, () => !window.__studio.state().status?.ghost && document.querySelector('.legend') === null);
@@ -134,10 +157,24 @@ describe('assembly', () => {
     const place = await page.evaluate(() => { const p = window.__studio.pose('rocker-arm')!; return [p[0] + 0.3, p[1] + 0.25, p[2] + 0.2, ...p.slice(3)]; });
     await command_(page, 'place', { placements: { 'rocker-arm': place }, permanent: false });
     await until(page, () => window.__studio.frame()!.gap > 0.1, undefined, 'apart');
+    // They are seen to come: pictures of the way, each nearer than the ones before it began.
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      (window as unknown as { way: number[] }).way = seen;
+      window.__studio.studio.store.on(['frame'], () => { const f = window.__studio.state().frame; if (f?.kind === 2) seen.push(window.__studio.pose('rocker-arm')![0]); });
+    });
     await page.click('[data-do=assemble]');
     await until(page, () => window.__studio.state().report?.title === 'Assembly' && window.__studio.frame()!.gap < 1e-3, undefined, 'together');
     expect(await page.textContent('studio-report')).toContain('Assembly');
+    expect(await page.evaluate(() => new Set((window as unknown as { way: number[] }).way).size)).toBeGreaterThan(3);
     expect(await page.evaluate(() => window.__studio.state().report!.good)).toBe(true);
+    // Undo is of poses too: apart again, and then where they were at first.
+    await page.locator('studio-view canvas').focus();
+    await page.keyboard.press('Control+z');
+    await until(page, () => window.__studio.frame()!.gap > 0.1, undefined, 'apart again');
+    await page.keyboard.press('Control+z');
+    await until(page, () => window.__studio.frame()!.gap < 1e-3, undefined, 'as it was opened');
+    expect(await page.evaluate(() => window.__studio.state().scene!.canUndo)).toBe(false);
   });
 
   it('says what could not be satisfied', async () => {
@@ -175,6 +212,10 @@ describe('measuring', () => {
       await page.press('[data-do=add-plot]', 'Enter');
     }
     await until(page, (q) => window.__studio.state().plotted.includes(q) && document.querySelectorAll('.graph').length >= 3, `${name}.at.y`, 'curves');
+    await page.waitForTimeout(600);
+    // The third and the fourth curve, in their colours.
+    expect(await curve(0x74, 0xc3, 0x95)).toBeGreaterThan(50);
+    expect(await curve(0xd9, 0x8a, 0xd0)).toBeGreaterThan(50);
     await page.evaluate(() => window.__studio.studio.store.set({ plotted: ['energy', 'gap'] }));
   });
 

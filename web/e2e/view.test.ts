@@ -1,4 +1,5 @@
 // Seeing and moving around: mouse, keys, names, trails, what is told apart.
+import type { Line } from 'three';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { command_, open, openStudio, project, settled, until, type Studio } from './harness';
 
@@ -100,6 +101,25 @@ describe('moving around', () => {
     await page.keyboard.press('Space');
     await until(page, () => window.__studio.counts().trail > 20, undefined, 'a trail');
     await page.keyboard.press('Space');
+    await until(page, () => !window.__studio.state().status!.playing);
+    // The line that is drawn begins where the pen was and ends where it is.
+    const trail = await page.evaluate(() => {
+      const line = window.__studio.studio.view!.trails.group.children[0] as Line;
+      const n = line.geometry.drawRange.count, a = line.geometry.attributes.position;
+      return { n, visible: line.parent!.visible, first: [a.getX(0), a.getY(0)], last: [a.getX(n - 1), a.getY(n - 1)], pen: window.__studio.pose('pen')! };
+    });
+    expect(trail.visible).toBe(true);
+    expect(trail.last[0]).toBeCloseTo(trail.pen[0], 5);
+    expect(trail.last[1]).toBeCloseTo(trail.pen[1], 5);
+    expect(Math.hypot(trail.first[0] - trail.last[0], trail.first[1] - trail.last[1])).toBeGreaterThan(0.01);
+    // One that is chosen afterwards knows the recording; going back in it shows less.
+    const n = await page.evaluate(() => window.__studio.frame()!.frame);
+    await page.keyboard.press('t');
+    await until(page, () => window.__studio.counts().trail === 0, undefined, 'no trail');
+    await page.keyboard.press('t');
+    await until(page, (k) => window.__studio.counts().trail === k + 1, n, 'the trail of the recording');
+    await command_(page, 'seek', { frame: 10 });
+    await until(page, () => window.__studio.counts().trail === 11, undefined, 'eleven points');
     await page.keyboard.press('Backspace');
     await until(page, () => window.__studio.state().frame!.frame === 0 && window.__studio.counts().trail <= 1, undefined, 'no trail');
   });

@@ -1,31 +1,12 @@
 // node scripts/studio_figures.mjs: figures of the page, measured: drag latency at 1000 solids (from the mouse event to
-// the state that contains it, applied to the page's scene), bytes per frame, page weight, time to the first picture.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// the state that contains it, applied to the page's scene), bytes per frame, page weight, time to the first picture; then
+// 32 viewers for 30 s, one of them a page (studio_viewers.mjs).
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const folder = mkdtempSync(join(tmpdir(), 'armature-figures-'));
-const CHAINS = 50, LINKS = 20;
-writeFileSync(join(folder, 'thousand.arm'), `title "Thousand";
-simulation solver procedural; duration 60; end
-repeat c from 1 to ${CHAINS}
-  repeat i from 1 to ${LINKS}
-    object link[c][i] capsule radius 0.02 length 0.06; at (c % 10)*0.3 4-0.1*(i - 0.5) floor(c/10)*0.3; end
-  end
-  constraint hook[c] object2 link[c][1]; hinge (c % 10)*0.3 4 floor(c/10)*0.3  0 0.05 0; end
-  repeat i from 1 to ${LINKS - 1}
-    constraint j[c][i] object1 link[c][i]; object2 link[c][i + 1]; hinge 0 -0.05 0  0 0.05 0; end
-  end
-end
-`);
-
-const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
-const share = (list, p) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * p))] ?? NaN;
+import { BROWSER_ARGUMENTS, LINKS, median, root, share, startStudio, thousand } from './bench_scene.mjs';
+import { measureViewers, printViewers } from './studio_viewers.mjs';
 
 function weight() {
   const dist = join(root, 'web/dist');
@@ -40,19 +21,15 @@ function weight() {
   return { raw, packed };
 }
 
-const started = Date.now();
-const server = spawn(process.env.ARMATURE ?? join(root, 'build/release/armature'), ['studio', join(folder, 'thousand.arm'), '--no-open', '--port', '0'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-const url = await new Promise((done) => {
-  let said = '';
-  server.stdout.on('data', (d) => { said += d; const m = /http:\/\/\S+/.exec(said); if (m) done(m[0]); });
-});
-const served = Date.now() - started;
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'] });
+const { file, remove } = thousand();
+const server = await startStudio(file);
+const served = Math.round(server.servedMs);
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: BROWSER_ARGUMENTS });
 try {
   const page = await browser.newPage({ viewport: { width: 700, height: 420 } });
   await page.addInitScript(() => localStorage.setItem('armature.sizes', JSON.stringify({ left: 100, right: 140, plots: 90 })));
   const opened = Date.now();
-  await page.goto(url.replace('/#', '/?detail=3#'));
+  await page.goto(server.url.replace('/#', '/?detail=3#'));
   while (!(await page.evaluate(() => window.__studio?.ready === true))) await page.waitForTimeout(10);
   const first = Date.now() - opened;
   await page.evaluate(() => window.__studio.studio.store.set({ plotsOpen: false, showJoints: false, showLimits: false }));
@@ -75,17 +52,34 @@ try {
   await page.keyboard.up('Control');
   const r = await page.evaluate(() => ({ samples: window.__studio.latency(), counts: window.__studio.counts(), status: window.__studio.state().status }));
   const total = r.samples.map((s) => s.totalMs), engine = r.samples.map((s) => s.serverMs), rest = r.samples.map((s) => s.totalMs - s.serverMs);
+  // The same hand while time stands still: every move is a solve of the joints.
+  await page.evaluate(() => window.__studio.studio.engine.send('pause'));
+  await page.waitForTimeout(500);
+  const before = await page.evaluate(() => window.__studio.latency().length);
+  const there = await page.evaluate((b) => window.__studio.project(b), end);
+  await page.keyboard.down('Control');
+  await page.mouse.move(there.x, there.y);
+  await page.mouse.down();
+  for (let i = 0; i < 120; i++) {
+    await page.mouse.move(there.x + 20 * Math.sin(i / 9), there.y - 12 * (1 - Math.cos(i / 13)));
+    await page.waitForTimeout(12);
+  }
+  await page.mouse.up();
+  await page.keyboard.up('Control');
+  const still = (await page.evaluate((n) => window.__studio.latency().slice(n), before)).map((s) => s.totalMs);
   const { raw, packed } = weight();
   console.log(`solids                     ${r.counts.bodies - 1}, step ${r.status.stepMs.toFixed(2)} ms (${r.status.solver})`);
   console.log(`drag latency, median       ${median(total).toFixed(1)} ms (p90 ${share(total, 0.9).toFixed(1)}) of ${total.length} inputs`);
   console.log(`  of which engine          ${median(engine).toFixed(1)} ms (p90 ${share(engine, 0.9).toFixed(1)})`);
   console.log(`  of which way and page    ${median(rest).toFixed(1)} ms (p90 ${share(rest, 0.9).toFixed(1)})`);
+  console.log(`while time stands still    ${median(still).toFixed(1)} ms (p90 ${share(still, 0.9).toFixed(1)}) of ${still.length} inputs`);
   console.log(`bytes per frame            ${Math.round(r.counts.bytes / r.counts.frames)}`);
   console.log(`draw calls                 ${r.counts.drawCalls}`);
   console.log(`address after              ${served} ms; first picture after another ${first} ms of the page`);
   console.log(`page weight                ${(raw / 1024).toFixed(0)} KiB, ${(packed / 1024).toFixed(0)} KiB packed`);
 } finally {
   await browser.close();
-  server.kill('SIGINT');
-  rmSync(folder, { recursive: true, force: true });
+  await server.stop();
+  remove();
 }
+printViewers(await measureViewers(30), 30);

@@ -39,6 +39,7 @@ const send = (page, command, fields = {}) => page.evaluate(([c, f]) => window.__
 const set = (page, change) => page.evaluate((c) => window.__studio.studio.store.set(c), change);
 const look = (page, at, to) => page.evaluate(([a, t]) => {
   const { view } = window.__studio.studio;
+  view.follow.active = false;
   view.camera.position.set(...a);
   view.controls.target.set(...t);
   view.controls.update();

@@ -27,6 +27,11 @@ export class Session implements EngineListener {
       case 'scene': this.scene(event); break;
       case 'status': store.set({ status: event, ...(event.loop !== undefined && !event.loop && store.state.status?.loop ? { loopRange: null } : {}) }); break;
       case 'message': store.toast(event.severity, event.text); break;
+      case 'job': {
+        const rest = store.state.jobs.filter((j) => j.job !== event.job);
+        store.set({ jobs: event.end ? rest : [...rest, { job: event.job, what: event.what, done: event.done }] });
+        break;
+      }
       case 'file':
         if (event.conflict)
           store.toast('warning', 'The file has changed on disk, and here too. Nothing is overwritten until you decide.', {
@@ -51,24 +56,31 @@ export class Session implements EngineListener {
       scene,
       ...(store.state.selection.some((n) => !known(n)) ? { selection: store.state.selection.filter(known) } : {}),
       ...(frame && frame.revision !== scene.revision && other ? { frame: null } : {}),
+      ...(store.state.textFile && (other || !scene.files?.some((f) => f.file === store.state.textFile)) ? { textFile: null } : {}),
     });
     view?.setScene(scene, other);
-    if (other && scene.autosave) this.offerAutosave(scene);
+    if (other && (scene.autosave || scene.files?.some((f) => f.autosave))) this.offerAutosave(scene);
   }
 
   private offerAutosave(scene: SceneEvent): void {
-    const text = scene.autosave;
+    const found: { text: string; file?: string }[] = scene.autosave ? [{ text: scene.autosave }] : [];
+    for (const f of scene.files ?? []) if (f.autosave) found.push({ text: f.autosave, file: f.file });
     this.studio.store.toast('warning', `Unsaved work on ${scene.file || 'this scene'} was found.`, {
       sticky: true,
-      action: { label: 'Take it back', run: () => void this.takeBack(text!) },
+      action: { label: 'Take it back', run: () => void this.takeBack(found) },
     });
   }
 
-  private async takeBack(text: string): Promise<void> {
+  private async takeBack(found: { text: string; file?: string }[]): Promise<void> {
     const { actions, store, engine } = this.studio;
-    const reply = await actions.run('text', { text, revision: store.state.scene?.revision ?? 0 });
-    // The copy may go only when its text is here.
-    if (reply.ok) await engine.send('discard');
+    let revision = store.state.scene?.revision ?? 0;
+    for (const one of found) {
+      const reply = await actions.run('text', { ...one, revision });
+      // The copies may go only when all of their text is here.
+      if (!reply.ok) return;
+      revision = Number(reply.revision ?? revision);
+    }
+    await engine.send('discard');
   }
 
   frame(frame: Frame): void {

@@ -4,14 +4,17 @@ import type { Store } from './state/store';
 import type { Viewport } from './view/viewport';
 import { Latency } from './util/latency';
 import { Actions } from './state/actions';
+import { Sources } from './state/sources';
 
 export class Studio {
   readonly actions: Actions;
   readonly latency = new Latency();
+  readonly sources: Sources;
   view: Viewport | null = null;
 
   constructor(readonly store: Store, readonly engine: Engine) {
     this.actions = new Actions(this);
+    this.sources = new Sources(this);
   }
 }
 

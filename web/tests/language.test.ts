@@ -89,7 +89,8 @@ describe('difference', () => {
 
 describe('new things', () => {
   it('are written as by hand', () => {
-    expect(solidBlock('box', 'crate', 0.2, [0, 1, -0.5])).toBe('object crate\n  box size 0.2 0.2 0.2;\n  at 0 1 -0.5;\nend\n');
+    expect(solidBlock('box', 'crate', 0.2, [0, 1, -0.5])).toBe('object crate\n  box size 0.2 0.2 0.2;\n  at 0 1 -0.5;\n  color 0.86 0.49 0.32;\nend\n');
+    expect(solidBlock('box', 'crate', 0.2, [0, 1, -0.5], 1)).not.toContain('0.86 0.49 0.32');
     expect(jointBlock({ name: 'j', type: 'pin', object1: 'a', object2: 'world', p1: [0, 0.5, 0], p2: [1, 2, 3], axis1: [0, 0, 1], axis2: [0, 0, 1] }))
       .toBe('joint j\n  type pin;\n  object1 a;\n  at 0 0.5 0  1 2 3;\n  axis 0 0 1  0 0 1;\nend\n');
   });

@@ -59,7 +59,51 @@ describe('session', () => {
   });
 });
 
+describe('long work', () => {
+  it('is listed while it lasts, with how far it is', () => {
+    const { studio, store } = start();
+    const session = new Session(studio);
+    session.event({ event: 'job', job: 3, what: 'doctor', done: 0.1 });
+    session.event({ event: 'job', job: 4, what: 'glb', done: 0 });
+    session.event({ event: 'job', job: 3, what: 'doctor', done: 0.6 });
+    expect(store.state.jobs.find((j) => j.job === 3)?.done).toBe(0.6);
+    session.event({ event: 'job', job: 3, what: 'doctor', done: 0.6, end: 'cancelled' });
+    expect(store.state.jobs.map((j) => j.job)).toEqual([4]);
+  });
+});
+
+describe('texts of included files', () => {
+  it('are asked for once per change, and the old words stay until the new ones come', async () => {
+    const { engine, studio, store } = start();
+    let text = 'one';
+    const send = vi.spyOn(engine, 'send').mockImplementation(async () => ({ id: 1, ok: true, text, file: 'a.arm' }));
+    expect(studio.sources.peek('a.arm')).toBeNull();
+    studio.sources.peek('a.arm');
+    await Promise.resolve();
+    expect(studio.sources.peek('a.arm')).toBe('one');
+    expect(send).toHaveBeenCalledTimes(1);
+    text = 'two';
+    store.set({ scene: { ...store.state.scene!, revision: store.state.scene!.revision + 1 } });
+    expect(studio.sources.peek('a.arm')).toBe('one');
+    await Promise.resolve();
+    expect(studio.sources.peek('a.arm')).toBe('two');
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('actions', () => {
+  it('offer to write a repeat out where one of its things cannot go alone', async () => {
+    const { engine, studio, store } = start();
+    const refusal = { severity: 'error' as const, message: 'one of many', line: 3, column: 1, length: 1, unroll: true };
+    const send = vi.spyOn(engine, 'send').mockImplementation(async (_c, fields) => (fields?.unroll ? { id: 1, ok: true } : { id: 1, ok: false, errors: [refusal] }));
+    store.set({ selection: ['link[2]'] });
+    studio.actions.remove();
+    await vi.waitFor(() => expect(store.state.toasts).toHaveLength(1));
+    expect(store.state.selection).toEqual(['link[2]']);
+    store.state.toasts[0].action!.run();
+    expect(send).toHaveBeenLastCalledWith('remove', { names: ['link[2]'], unroll: true });
+  });
+
   it('play, pause, undo and redo through the engine', async () => {
     const { engine, studio, store } = start();
     studio.actions.playPause();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -70,7 +71,7 @@ std::vector<std::vector<int>> parts_of(const Matrix& Z, const RowsOfJoint& block
 
 class Enumeration {
   public:
-    Enumeration(const Matrix& N, const RowsOfJoint& blocks, Groups& out) : out_(out), dimension_(N.cols()) {
+    Enumeration(const Matrix& N, const RowsOfJoint& blocks, Groups& out) : out_(out) {
         for (const auto& [joint, rows] : blocks) {
             const Matrix of_joint = some_rows(N, rows);
             if (norm(of_joint) < zero) continue;  // takes part in no dependency
@@ -78,26 +79,31 @@ class Enumeration {
             N_.push_back(of_joint);
         }
     }
-    void run() { extend(std::vector<bool>(joints_.size(), false), Matrix::identity(dimension_)); }
+    void run() { extend(std::vector<bool>(joints_.size(), false), N_); }
 
   private:
-    void extend(std::vector<bool> T, const Matrix& Y) {
+    /// `M` are the N_j Y of the joints that are not in T. They are taken along instead of Y: near the end of a branch Y has few
+    /// columns, and multiplying by all of its rows again for every joint of every set was what the doctor spent minutes with.
+    void extend(std::vector<bool> T, const std::vector<Matrix>& M) {
         for (std::size_t j = 0; j < T.size(); ++j)
-            if (!T[j] && norm(N_[j] * Y) < zero) T[j] = true;
-        if (!visited_.insert(T).second) return;
+            if (!T[j] && norm(M[j]) < zero) T[j] = true;
+        if (!out_.complete || !visited_.insert(T).second) return;
         if (visited_.size() > most_visits || found_.size() >= most_sets) {
             out_.complete = false;
             return;
         }
         bool maximal = true;
-        for (std::size_t j = 0; j < T.size(); ++j) {
+        std::vector<Matrix> next(M.size());
+        for (std::size_t j = 0; j < T.size() && out_.complete; ++j) {
             if (T[j]) continue;
-            const RankOf left = rank_below(N_[j] * Y, zero);
+            const RankOf left = rank_below(M[j], zero);
             if (left.null_space.cols() == 0) continue;
             maximal = false;
             std::vector<bool> more = T;
             more[j] = true;
-            extend(std::move(more), Y * left.null_space);
+            for (std::size_t k = 0; k < more.size(); ++k)
+                if (!more[k]) next[k] = M[k] * left.null_space;
+            extend(std::move(more), next);
         }
         if (!maximal) return;
         JointSet set;
@@ -107,7 +113,6 @@ class Enumeration {
     }
 
     Groups& out_;
-    int dimension_;
     std::vector<JointId> joints_;
     std::vector<Matrix> N_;
     std::set<std::vector<bool>> visited_;
@@ -138,7 +143,11 @@ Groups dependent_sets(const Mechanism& mechanism, const Placing& at, const Joint
     const Matrix Z = reduced_columns(N);
     for (const std::vector<int>& columns : parts_of(Z, blocks)) {
         const Matrix part = some_columns(Z, columns);
-        Enumeration(span_of(part, zero), blocks, out).run();
+        // One part that has too many must not keep the next from being looked at.
+        Groups of_part;
+        Enumeration(span_of(part, zero), blocks, of_part).run();
+        out.complete = out.complete && of_part.complete;
+        std::move(of_part.sets.begin(), of_part.sets.end(), std::back_inserter(out.sets));
     }
     std::stable_sort(out.sets.begin(), out.sets.end(), [](const JointSet& a, const JointSet& b) {
         return a.size() != b.size() ? a.size() < b.size() : a < b;

@@ -53,14 +53,28 @@ DoctorReport diagnose(const Spec& spec, const DoctorOptions& options) {
     DoctorReport report;
     report.title = spec.title;
     report.assembled = initial_state(model);
+    // What an island takes grows with the cube of its size; looking for edits takes most of it.
+    const auto work = [&](std::size_t i) {
+        const double n = model.islands[i].dynamic_count;
+        return n * n * n;
+    };
+    double all = 0, before = 0;
+    for (std::size_t i = 0; i < model.islands.size(); ++i) all += work(i);
+    const auto tell = [&](std::size_t i, double share) {
+        if (options.progress) options.progress(std::min(1.0, (before + share * work(i)) / std::max(all, 1.0)));
+    };
     for (std::size_t i = 0; i < model.islands.size(); ++i) {
+        tell(i, 0);
         const Mechanism mechanism(model, static_cast<int>(i));
-        const Examination e = examine(mechanism);
+        const Examination e = examine(mechanism, [&](double share) { tell(i, 0.1 * share); });
         add_island(mechanism, e, report);
         add_freedoms(mechanism, e, static_cast<int>(i), report);
         std::vector<Finding> findings = findings_of(mechanism, e);
-        if (options.edits) report.all_edits &= propose_edits(spec, mechanism, e, findings);
+        if (options.edits)
+            report.all_edits &=
+                propose_edits(spec, mechanism, e, findings, [&](double share) { tell(i, 0.1 + 0.9 * share); });
         std::move(findings.begin(), findings.end(), std::back_inserter(report.findings));
+        before += work(i);
     }
     measure_freedoms(model, report.assembled);
     std::stable_sort(report.findings.begin(), report.findings.end(),

@@ -9,6 +9,8 @@
 // edits are tried (edits.h). Nothing here changes how a scene runs: one with redundant joints runs as well as before.
 #pragma once
 
+#include <functional>
+
 #include "armature/doctor/report.h"
 #include "armature/sim/recording.h"
 
@@ -16,6 +18,8 @@ namespace armature {
 
 struct DoctorOptions {
     bool edits = true;  ///< look for an edit to each finding; most of the time goes there
+    /// Is called now and then with the share that is done, 0 to 1, which never falls. What it throws ends the diagnosis.
+    std::function<void(double)> progress{};
 };
 
 /// Throws InputError when the scene cannot be compiled.

@@ -86,14 +86,14 @@ Spec only_island(const Spec& spec, const Mechanism& m) {
     return out;
 }
 
-std::optional<Summary> examined(const Spec& spec) {
+std::optional<Summary> examined(const Spec& spec, const Told& told) {
     Diagnostics diagnostics;
     const std::optional<Model> model = compile(spec, diagnostics);
     if (!model || diagnostics.has_errors()) return {};
     Summary summary;
     for (std::size_t i = 0; i < model->islands.size(); ++i) {
         const Mechanism m(*model, static_cast<int>(i));
-        summary.add(m, examine(m));
+        summary.add(m, examine(m, told));
     }
     return summary;
 }
@@ -133,7 +133,8 @@ std::vector<std::vector<DoctorEdit>> candidates(const Spec& spec, const Mechanis
     for (const ExaminedGroup& g : e.contradictory) out.push_back(fitting_joints(spec, m, e, g));
     if (e.singular || e.near_singular)
         out.push_back(e.away.x.empty() ? std::vector<DoctorEdit>{} : std::vector{start_at(m, e.away)});
-    for (const ExaminedGroup& g : e.redundant) out.push_back(looser_joints(spec, m, e, g));
+    const Stresses stresses = e.redundant.empty() ? Stresses{} : stresses_of(m, e);
+    for (const ExaminedGroup& g : e.redundant) out.push_back(looser_joints(spec, m, e, g, stresses));
     for (std::size_t i = 0; i < e.dead_centres.size(); ++i) out.push_back({start_at(m, e.away)});
     for (const AtLimit& a : e.at_limit) out.push_back(wider_limits(spec, m, e, a));
     return out;
@@ -153,21 +154,30 @@ void mention_copies(const Spec& spec, DoctorEdit& edit) {
 
 }  // namespace
 
-bool propose_edits(const Spec& spec, const Mechanism& m, const Examination& e, std::vector<Finding>& findings) {
+bool propose_edits(const Spec& spec, const Mechanism& m, const Examination& e, std::vector<Finding>& findings,
+                   const Told& told) {
     if (findings.empty()) return true;
     int left = e.all_groups ? most_trials_in_all : few_trials_in_all;
     const Spec alone = only_island(spec, m);
     Summary before;
     before.add(m, e);
     std::vector<std::vector<DoctorEdit>> tries = candidates(spec, m, e);
+    double done = 0;
+    const int allowed = left;
+    const auto still_wanted = [&](double) {
+        if (told) told(done);
+    };
     for (std::size_t i = 0; i < findings.size(); ++i) {
         int trials = 0;
         for (DoctorEdit& edit : tries[i]) {
             if (left-- == 0) return false;
             if (++trials > most_trials) break;
+            done = std::max({done, static_cast<double>(i) / static_cast<double>(findings.size()),
+                             static_cast<double>(allowed - left - 1) / allowed});
+            still_wanted(0);
             Spec changed = alone;
             if (!apply(edit, changed)) continue;
-            const std::optional<Summary> after = examined(changed);
+            const std::optional<Summary> after = examined(changed, still_wanted);
             if (!after || !helps(findings[i], before, *after)) continue;
             mention_copies(spec, edit);
             findings[i].edit = std::move(edit);

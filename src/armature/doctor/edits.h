@@ -22,12 +22,21 @@ namespace armature::doctor {
 
 /// Fills in Finding::edit where one helps; `findings` are those of `e` (findings.h).
 /// False when there were too many to try them all.
-bool propose_edits(const Spec& spec, const Mechanism& mechanism, const Examination& e, std::vector<Finding>& findings);
+bool propose_edits(const Spec& spec, const Mechanism& mechanism, const Examination& e, std::vector<Finding>& findings,
+                   const Told& told = {});
+
+/// N of groups.h for all kept joints: one decomposition of the whole, which is what most of the time goes into.
+struct Stresses {
+    std::vector<HeldRow> rows;
+    Matrix N;
+};
+Stresses stresses_of(const Mechanism& m, const Examination& e);
 
 // ---- candidates, the best first (loosen.cpp, refit.cpp, replace.cpp) ------------------------------------------------
 
+/// `stresses`: see stresses_of; those of the whole island serve every group.
 std::vector<DoctorEdit> looser_joints(const Spec& spec, const Mechanism& m, const Examination& e,
-                                      const ExaminedGroup& group);
+                                      const ExaminedGroup& group, const Stresses& stresses);
 std::vector<DoctorEdit> fitting_joints(const Spec& spec, const Mechanism& m, const Examination& e,
                                        const ExaminedGroup& group);
 std::vector<DoctorEdit> wider_limits(const Spec& spec, const Mechanism& m, const Examination& e, const AtLimit& at);

@@ -7,13 +7,14 @@
 
 namespace armature::doctor {
 
-Examination examine(const Mechanism& mechanism) {
+Examination examine(const Mechanism& mechanism, const Told& told) {
     Examination e;
-    examine_assembly(mechanism, e);
-    examine_mobility(mechanism, e);
-    examine_groups(mechanism, e);
-    examine_neighbourhood(mechanism, e);
-    examine_limits(mechanism, e);
+    double done = 0;
+    for (const auto step :
+         {examine_assembly, examine_mobility, examine_groups, examine_neighbourhood, examine_limits}) {
+        step(mechanism, e);
+        if (told) told(done += 0.2);
+    }
     return e;
 }
 

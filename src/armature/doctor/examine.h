@@ -2,6 +2,7 @@
 // this is what edits are tried with.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,7 +46,9 @@ struct Examination {
     std::vector<AtLimit> at_limit;
 };
 
-Examination examine(const Mechanism& mechanism);
+/// Gets the share that is done; what it throws ends the work.
+using Told = std::function<void(double)>;
+Examination examine(const Mechanism& mechanism, const Told& told = {});
 
 // The steps of it, in their order.
 void examine_assembly(const Mechanism& mechanism, Examination& e);

@@ -5,6 +5,10 @@
 //     rank (J without R, with R') = rank J   the mechanism is held as before
 //     rows of the group with R' independent  the group is gone
 //   all of which is linear algebra at the place where the joints hold; the edit is examined as a whole afterwards.
+//
+//   The second without decomposing the whole for every R': the columns of N span the left null space of J, Nᵀ J = 0. Without R
+//   a motion x is new when J x is zero but for its entries y = R x, and those can be any y with N_Rᵀ y = 0. As R' = C R, the
+//   looser joint blocks all that is new when it is injective on these motions, R' x for x = R⁺ y.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,10 +16,14 @@
 
 #include "armature/doctor/edits.h"
 #include "armature/doctor/named_joint.h"
+#include "armature/doctor/svd.h"
 
 namespace armature::doctor {
 
 namespace {
+
+/// Of numbers that are of the order of 1: what is smaller is round-off.
+constexpr double zero = 1e-6;
 
 struct Candidate {
     JointId joint = 0;
@@ -40,18 +48,17 @@ class Directions {
 
 class Loosening {
   public:
-    Loosening(const Spec& spec, const Mechanism& m, const Examination& e, const ExaminedGroup& group, JointId id)
+    Loosening(const Spec& spec, const Mechanism& m, const Examination& e, const ExaminedGroup& group, JointId id,
+              const Stresses& stresses)
         : m_(m), e_(e), c_(spec_of(spec, id)), id_(id), named_(recognise(c_)) {
         const Joint& j = m.joint(id);
         b1_ = placement_of(m, e.at, j.body1);
         b2_ = placement_of(m, e.at, j.body2);
         R_ = rows({id});
-        JointSet others = e.kept, in_group = group.joints;
-        std::erase(others, id);
+        JointSet in_group = group.joints;
         std::erase(in_group, id);
-        J_others_ = rows(others);
         J_group_ = rows(in_group);
-        rank_ = rank_of(rows(e.kept), e.tolerance).rank;
+        freed_ = freed_without(stresses);
         rank_R_ = rank_of(R_, e.tolerance).rank;
         const Stress stress = stress_at(m, e.at, group.joints, id, e.tolerance);
         too_many_ = static_cast<std::size_t>(stress.count);
@@ -87,6 +94,23 @@ class Loosening {
     }
 
   private:
+    /// What the mechanism could do besides, if the joint were not there: shortest motions, one per column.
+    Matrix freed_without(const Stresses& stresses) const {
+        std::vector<int> mine;
+        for (std::size_t i = 0; i < stresses.rows.size(); ++i)
+            if (stresses.rows[i].joint == id_) mine.push_back(static_cast<int>(i));
+        const Matrix Y = rank_below(transposed(some_rows(stresses.N, mine)), zero).null_space;
+        if (Y.cols() == 0 || R_.rows() == 0) return Matrix(m_.columns(), 0);
+        // R⁺ = V σ⁻² (R V)ᵀ
+        const SingularValues svd = singular(R_, Vectors::few);
+        int rank = 0;
+        while (rank < svd.sigma.size() && svd.sigma[rank] > e_.tolerance * svd.sigma[0]) ++rank;
+        const Matrix V = some_columns(svd.V, 0, rank);
+        Matrix inner = transposed_times(R_ * V, Y);
+        for (int r = 0; r < rank; ++r)
+            for (int c = 0; c < inner.cols(); ++c) inner(r, c) /= svd.sigma[r] * svd.sigma[r];
+        return V * inner;
+    }
     Matrix rows(const JointSet& joints) const { return jacobian(m_, m_.rows(e_.at, joints, false)); }
     Vec3 in1(const Vec3& u) const { return transposed_times(b1_.R, u); }
     Vec3 in2(const Vec3& u) const { return transposed_times(b2_.R, u); }
@@ -124,7 +148,7 @@ class Loosening {
         if (R.rows() > 0 && rank_of(below(R_, R), e_.tolerance).rank != rank_R_) return;
         const Matrix of_group = below(J_group_, R);
         if (rank_of(of_group, e_.tolerance).rank != of_group.rows()) return;
-        if (rank_of(below(J_others_, R), e_.tolerance).rank != rank_) return;
+        if (freed_.cols() > 0 && (R.rows() == 0 || rank_below(R * freed_, zero).rank != freed_.cols())) return;
         candidate.joint = id_;
         candidate.removed = static_cast<std::size_t>(removed);
         out.push_back(std::move(candidate));
@@ -244,20 +268,26 @@ class Loosening {
     JointId id_;
     std::optional<NamedJoint> named_;
     Placement b1_, b2_;
-    Matrix R_, J_others_, J_group_;
-    int rank_ = 0, rank_R_ = 0;
+    Matrix R_, J_group_, freed_;
+    int rank_R_ = 0;
     std::size_t too_many_ = 0;
     Directions directions_;
 };
 
 }  // namespace
 
+Stresses stresses_of(const Mechanism& m, const Examination& e) {
+    Stresses out{m.rows(e.at, e.kept, false), {}};
+    out.N = rank_of(transposed(jacobian(m, out.rows)), e.tolerance).null_space;
+    return out;
+}
+
 std::vector<DoctorEdit> looser_joints(const Spec& spec, const Mechanism& m, const Examination& e,
-                                      const ExaminedGroup& group) {
+                                      const ExaminedGroup& group, const Stresses& stresses) {
     std::vector<Candidate> candidates;
     // What was written last is looked at first.
     for (auto id = group.joints.rbegin(); id != group.joints.rend(); ++id)
-        Loosening(spec, m, e, group, *id).collect(candidates);
+        Loosening(spec, m, e, group, *id, stresses).collect(candidates);
     std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         if (a.removed != b.removed) return a.removed < b.removed;
         if (a.rewritten != b.rewritten) return b.rewritten;

@@ -28,8 +28,14 @@ constexpr double same_rest = 0.02;
 /// One island, from the author's placement and, where that fails, from others.
 class IslandAssembly {
   public:
-    IslandAssembly(const Model& model, const State& state, const Island& island, std::size_t index, Solver& solver)
-        : model_(model), state_(state), island_(island), index_(index), solver_(solver) {}
+    IslandAssembly(const Model& model, const State& state, const Island& island, std::size_t index, Solver& solver,
+                   int most_restarts)
+        : model_(model),
+          state_(state),
+          island_(island),
+          index_(index),
+          solver_(solver),
+          most_restarts_(most_restarts < 0 ? assembly_restarts(solver) : most_restarts) {}
 
     void run() {
         gather(island_, state_, start_);
@@ -44,7 +50,7 @@ class IslandAssembly {
         bool same = report.stalled;
         int found = 0;
         double nearest = infinity;
-        for (int k = 1; k <= assembly_restarts(solver_) && found < enough_found; ++k) {
+        for (int k = 1; k <= most_restarts_ && found < enough_found; ++k) {
             LocalBodies other = k == 1 ? start_ : shaken(k);
             if (k % 2 == 1) bring_together(other);
             const CorrectionReport r = correct_from(other);
@@ -131,6 +137,7 @@ class IslandAssembly {
     const Island& island_;
     std::size_t index_;
     Solver& solver_;
+    int most_restarts_;
     LocalBodies start_;
     std::vector<Vec3> moved_;
     std::vector<JointLoad> impulses_;
@@ -140,7 +147,7 @@ class IslandAssembly {
 
 }  // namespace
 
-AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
+AssemblyReport assemble(const Model& model, State& state, Solver& solver, int restarts) {
     const FlushDenormals flush;
     AssemblyReport report;
     bool exhausted = false, impossible = false;
@@ -148,7 +155,7 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver) {
         if (model.islands[k].joints.empty()) continue;
         const Island active = without_idle_drags(model, model.islands[k], state.time, state.time);
         const bool same = active.joints.size() == model.islands[k].joints.size() || takes_any_step(solver);
-        IslandAssembly island(model, state, same ? model.islands[k] : active, k, solver);
+        IslandAssembly island(model, state, same ? model.islands[k] : active, k, solver, restarts);
         island.run();
         if (!island.found_anything()) continue;
         report.iterations = std::max(report.iterations, island.iterations);

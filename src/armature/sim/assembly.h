@@ -32,8 +32,9 @@ struct AssemblyReport {
     std::vector<OpenJoint> open;  ///< joints beyond the tolerance, worst first
 };
 
-/// Assembles at the state's time. Bodies that are not finite are left alone.
-AssemblyReport assemble(const Model& model, State& state, Solver& solver);
+/// Assembles at the state's time. Bodies that are not finite are left alone. `restarts`: how often another start is tried at most;
+/// −1: as often as the solver wants. Without any, a model with n `assembly_iterations` gives what the solver has after n of them.
+AssemblyReport assemble(const Model& model, State& state, Solver& solver, int restarts = -1);
 
 std::string to_text(const Model& model, const AssemblyReport& report);
 

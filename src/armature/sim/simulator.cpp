@@ -31,6 +31,14 @@ void Simulator::set_state(State state) {
     report_begun_ = false;
 }
 
+void Simulator::set_state(State state, const ReportSoFar& so_far) {
+    state_ = std::move(state);
+    report_ = so_far.report;
+    report_begun_ = so_far.begun;
+    sum_gap2_ = so_far.sum_gap2;
+    iterations_ = so_far.iterations;
+}
+
 void Simulator::go_on_with(Model model, State state) {
     workspace_.emplace(solver_or_throw(model));
     model_ = std::move(model);

@@ -48,6 +48,16 @@ class Simulator {
     const State& state() const { return state_; }
     /// Continue from another state (a snapshot, an edited copy). The report starts anew.
     void set_state(State state);
+    /// The report with what it is summed from.
+    struct ReportSoFar {
+        RunReport report;
+        bool begun = false;
+        double sum_gap2 = 0;
+        long long iterations = 0;
+    };
+    ReportSoFar report_so_far() const { return {report_, report_begun_, sum_gap2_, iterations_}; }
+    /// Continue from a state that this run was in, or one that stands in its place; the report goes on from what it was then.
+    void set_state(State state, const ReportSoFar& so_far);
 
     /// The same scene with something added or set otherwise (a drag that begins now, another solver): the state is one of
     /// `model`, and recording and report go on. Throws InputError, and changes nothing, when its solver refuses the model.

@@ -1,5 +1,5 @@
-// Changes of a scene's text by whole blocks: every other character stays as it is. All of them read the lossless tree of the
-// root text; blocks that a repeat or a group writes several times, and those of included files, are not theirs to change.
+// Changes of a scene's texts by whole blocks: every other character stays as it is. All of them read the lossless trees of the
+// root text and of the files it includes; blocks that a repeat or a group writes several times are not theirs to change.
 #pragma once
 
 #include <map>
@@ -11,24 +11,33 @@
 
 namespace armature::studio {
 
+/// Texts that are to take the place of those of the scene, by their place in Scene::documents. Empty: nothing changes.
+using Texts = std::map<std::size_t, std::string>;
+
 /// The text with `block` (whole blocks) at its end.
 std::string with_block(const std::string& text, const std::string& block);
 
 /// Without the lines of these blocks, and without constraints, forces, springs, drags and poses that name an object among
-/// them; a repeat that is left empty goes too. Errors go to `diagnostics`; the text is then of no use.
-std::string without_blocks(const Scene& scene, const std::vector<std::string>& names, Diagnostics& diagnostics);
+/// them; a repeat that is left empty goes too. Errors go to `diagnostics`; the texts are then of no use.
+/// `shared` gets the names that are told apart from others only when a repeat is unrolled (unroll.h).
+Texts without_blocks(const Scene& scene, const std::vector<std::string>& names, Diagnostics& diagnostics,
+                     std::vector<std::string>* shared = nullptr);
 
 struct Duplicate {
-    std::string text;
+    Texts texts;
     std::vector<std::string> names;  ///< of the copies
 };
 /// Copies of these blocks after each of them, objects moved by `offset`, and of the joints that hold copied objects to each
 /// other. Copies name copies.
 Duplicate with_copies(const Scene& scene, const std::vector<std::string>& names, const Vec3& offset,
-                      Diagnostics& diagnostics);
+                      Diagnostics& diagnostics, std::vector<std::string>* shared = nullptr);
 
 /// With these placements at the start: in the block of an object that has one of its own, otherwise as `pose` statements
 /// (scene/edit.h, with_placements). Numbers are rounded to a millionth.
 std::string placed_text(const Scene& scene, const std::map<std::string, Pose>& placements, Diagnostics& diagnostics);
+
+/// Three numbers, rounded to a millionth.
+std::string rounded_text(const Vec3& v);
+std::string rounded_text(double x);
 
 }  // namespace armature::studio

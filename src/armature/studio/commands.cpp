@@ -62,6 +62,8 @@ Json step(Studio& studio, const Json& a, ViewerId) {
 
 Json reset(Studio& studio, const Json&, ViewerId) {
     studio.playback().loop.reset();
+    studio.forget_poses();
+    studio.document_changed();
     studio.session().reset();
     return where(studio);
 }
@@ -120,7 +122,9 @@ Json settings(Studio& studio, const Json& a, ViewerId) {
             if (!s.scheme) throw Refusal("there is no scheme `" + it->get<std::string>() + "`");
         }
     }
+    const double dt = studio.session().run().model().simulation.dt;
     studio.session().set(s);
+    if (studio.session().run().model().simulation.dt != dt) studio.forget_poses();
     studio.document_changed();  // the event says what is in force
     return where(studio);
 }
@@ -150,9 +154,11 @@ const CommandTable& commands() {
     static const CommandTable table = [] {
         CommandTable t;
         add_playing_commands(t);
+        add_text_commands(t);
         add_editing_commands(t);
         add_hand_commands(t);
         add_measuring_commands(t);
+        add_job_commands(t);
         return t;
     }();
     return table;

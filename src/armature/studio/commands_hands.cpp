@@ -1,4 +1,6 @@
 // What hands do: take hold, pull, pin, put somewhere, and assemble.
+#include <algorithm>
+
 #include "armature/studio/block_edits.h"
 #include "armature/studio/studio.h"
 
@@ -55,7 +57,9 @@ Json release(Studio& studio, const Json& a, ViewerId) {
 }
 
 Json drags(Studio& studio, const Json&, ViewerId) {
-    return {{"text", studio.session().drags_text()}};
+    const Run& run = studio.session().run();
+    return {
+        {"text", studio.session().drags_text()}, {"exact", run.changed_at().empty()}, {"changed", run.changed_at()}};
 }
 
 Json place(Studio& studio, const Json& a, ViewerId) {
@@ -67,7 +71,9 @@ Json place(Studio& studio, const Json& a, ViewerId) {
     }
     if (!a.value("permanent", false)) {
         studio.playback().playing = false;
+        Branch before = studio.session().run().branch();
         studio.session().place(placements);
+        studio.run_changed(std::move(before));
         studio.frame_changed();
         studio.status_changed();
         return Json::object();
@@ -83,14 +89,21 @@ Json place(Studio& studio, const Json& a, ViewerId) {
 
 Json assemble(Studio& studio, const Json& a, ViewerId) {
     Session& session = studio.session();
+    const int frames = std::clamp(a.value("frames", 30), 0, 1000);
     const State before = session.run().state_at(session.run().frame());
+    Branch stood = session.run().branch();
     const AssemblyReport report = session.assemble();
+    studio.run_changed(std::move(stood));
     const Model& model = session.run().model();
     static constexpr const char* verdicts[] = {"satisfied", "least squares", "not converged", "impossible"};
     Json culprits = Json::array();
     for (const OpenJoint& o : report.open)
         culprits.push_back({{"joint", model.joints[static_cast<std::size_t>(o.joint)].name}, {"error", o.error}});
-    studio.show_way(before, session.run().state_at(session.run().frame()), a.value("frames", 30));
+    std::vector<State> way =
+        frames < 2 ? std::vector<State>{}
+                   : session.run().way_of_assembly(before, report.iterations, static_cast<std::size_t>(frames - 1));
+    way.push_back(session.run().state_at(session.run().frame()));
+    studio.show_way(std::move(way), frames);
     studio.frame_changed();
     studio.status_changed();
     return {{"report",

@@ -1,26 +1,14 @@
-// Numbers out of what was recorded: plots, reports, the doctor, files.
+// Numbers out of what was recorded: plots and reports.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <system_error>
 
-#include "armature/base/atomic_file.h"
-#include "armature/doctor/doctor.h"
-#include "armature/doctor/doctor_json.h"
 #include "armature/export/columns.h"
-#include "armature/export/csv.h"
-#include "armature/export/gltf.h"
-#include "armature/scene/files.h"
-#include "armature/studio/block_edits.h"
 #include "armature/studio/studio.h"
 
 namespace armature::studio {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// The quantities that a recorded moment has at hand: the others are computed from its state.
 std::optional<double> quick(const Moment& m, const std::string& name) {
@@ -134,85 +122,16 @@ Json plot(Studio& studio, const Json& a, ViewerId) {
     return {{"from", first}, {"to", last}, {"time", std::move(time)}, {"series", std::move(series)}};
 }
 
-Json full_report(Studio& studio) {
-    const Run& run = studio.session().run();
-    const double max_gap = run.model().simulation.max_gap;
-    const Json json = report_json(run.model(), run.report(), run.assembly(), studio.document().name(),
-                                  run.report().converged(max_gap));
-    return Json::parse(studio.document().shown(line_of(json)));
-}
-
 Json report(Studio& studio, const Json&, ViewerId) {
     const Run& run = studio.session().run();
     return {{"text", to_text(run.model(), run.report(), run.model().simulation.max_gap)},
             {"json", full_report(studio)}};
 }
 
-Json doctor(Studio& studio, const Json&, ViewerId) {
-    Spec spec = studio.session().scene();
-    spec.drags.clear();  // hands are no part of the mechanism
-    const DoctorReport found = diagnose(spec);
-    const std::string json = line_of(doctor_json(found, studio.document().name()));
-    return {{"report", Json::parse(studio.document().shown(json))}, {"text", studio.document().shown(to_text(found))}};
-}
-
-/// A folder of our own, gone with everything in it when this ends.
-class ScratchFolder {
-  public:
-    ScratchFolder() {
-        std::string name = (fs::temp_directory_path() / "armature-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) throw FileError("create", name, errno);
-        path_ = name;
-    }
-    ~ScratchFolder() {
-        std::error_code error;
-        fs::remove_all(path_, error);
-    }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-    const fs::path& path() const { return path_; }
-
-  private:
-    fs::path path_;
-};
-
-std::string glb_bytes(const Run& run, const Json& about) {
-    const ScratchFolder scratch;
-    const fs::path path = scratch.path() / "motion.glb";
-    GltfFile file(path, run.model());
-    for (std::int64_t f = run.timeline().first(); f <= run.timeline().last(); ++f) file.add(run.record_at(f));
-    file.commit(about);
-    lang::FileText read = lang::read_text_file(path.string(), std::size_t{1} << 30);
-    if (!read.error.empty()) throw FileError("read", path, EIO, read.error);
-    return std::move(read.text);
-}
-
-std::string csv_bytes(const Run& run) {
-    const std::vector<Column> columns = default_columns(run.model());
-    std::string text = csv_header(columns);
-    for (std::int64_t f = run.timeline().first(); f <= run.timeline().last(); ++f)
-        append_csv_row(text, columns, run.record_at(f));
-    return text;
-}
-
 }  // namespace
 
-std::optional<Studio::File> Studio::exported(const std::string& what) {
-    const Run& run = session_->run();
-    const std::string name = document_.name();
-    if (what == "glb") return File{name + ".glb", "model/gltf-binary", glb_bytes(run, full_report(*this))};
-    if (what == "csv") return File{name + ".csv", "text/csv; charset=utf-8", csv_bytes(run)};
-    if (what == "report") return File{name + "-report.json", "application/json", json_text(full_report(*this))};
-    if (what == "recording") {
-        const std::string hands = session_->drags_text();
-        return File{name + "-recording.arm", "text/plain; charset=utf-8",
-                    hands.empty() ? document_.text() : with_block(document_.text(), hands)};
-    }
-    return {};
-}
-
 void add_measuring_commands(CommandTable& table) {
-    table.insert({{"quantities", quantities}, {"plot", plot}, {"report", report}, {"doctor", doctor}});
+    table.insert({{"quantities", quantities}, {"plot", plot}, {"report", report}});
 }
 
 }  // namespace armature::studio

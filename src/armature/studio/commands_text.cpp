@@ -1,25 +1,23 @@
-// Everything that changes the text or its file.
+// The text as a whole and its files: opening, typing, undo, completion, saving.
 #include <fmt/format.h>
 
-#include <set>
-
 #include "armature/base/atomic_file.h"
-#include "armature/scene/edit.h"
 #include "armature/scene/files.h"
 #include "armature/scene/format.h"
 #include "armature/scene/limits.h"
-#include "armature/studio/block_edits.h"
 #include "armature/studio/completion.h"
-#include "armature/studio/studio.h"
+#include "armature/studio/text_changes.h"
 
 namespace armature::studio {
 
 namespace {
 
-/// The reply after a change of the text.
-Json changed(Studio& studio, bool is_other) {
-    Json problems = is_other ? studio.text_changed() : studio.problems();
-    return {{"revision", studio.revision()}, {"problems", std::move(problems)}};
+/// The place in the scene of an included text.
+std::size_t text_named(Studio& studio, const std::string& file) {
+    const Scene& scene = studio.document().scene();
+    for (std::size_t k = 1; k < scene.documents.size(); ++k)
+        if (!scene.documents[k]->path.empty() && studio.document().shown(scene.documents[k]->name) == file) return k;
+    throw Refusal("the scene includes no file `" + file + "`");
 }
 
 Json open(Studio& studio, const Json& a, ViewerId) {
@@ -56,98 +54,51 @@ Json text(Studio& studio, const Json& a, ViewerId) {
         it != a.end() && it->is_number() && it->get<std::int64_t>() != studio.revision())
         throw Refusal::because_of_conflict("the text was changed elsewhere in the meantime");
     if (fresh.size() > lang::limits::file_bytes) throw Refusal("the text is too large");
-    return changed(studio, studio.document().change(std::move(fresh)));
-}
-
-Json make_edits(Studio& studio, const std::vector<std::pair<std::string, std::string>>& edits) {
-    Diagnostics findings;
-    Scene scene = studio.document().scene();
-    std::set<std::string> affected;
-    for (const auto& [path, value] : edits) {
-        const std::optional<Edit> edit = plan_edit(scene, path, value, findings);
-        if (!edit || findings.has_errors()) throw InputError(findings);
-        if (edit->document != 0)
-            throw Refusal(fmt::format("`{}` is written in another file", path), "change it in " + edit->file);
-        affected.insert(edit->also_affects.begin(), edit->also_affects.end());
-        Diagnostics unused;  // those of the whole are reported
-        apply_edit(scene, *edit, unused);
+    if (const auto it = a.find("file"); it != a.end() && it->is_string()) {
+        const std::size_t k = text_named(studio, it->get<std::string>());
+        return change_texts(studio, {{k, std::move(fresh)}});
     }
-    Json reply = changed(studio, studio.document().change(scene.documents[0]->text));
-    reply["alsoAffects"] = affected;
-    return reply;
+    return reply_to_change(studio, studio.document().change(std::move(fresh)));
 }
 
-Json edit(Studio& studio, const Json& a, ViewerId) {
-    return make_edits(studio, {{a.at("path").get<std::string>(), a.at("value").get<std::string>()}});
+Json source(Studio& studio, const Json& a, ViewerId) {
+    const std::string file = a.at("file").get<std::string>();
+    return {{"file", file}, {"text", studio.document().scene().documents[text_named(studio, file)]->text}};
 }
 
-Json edits(Studio& studio, const Json& a, ViewerId) {
-    std::vector<std::pair<std::string, std::string>> list;
-    for (const Json& e : a.at("edits"))
-        list.emplace_back(e.at("path").get<std::string>(), e.at("value").get<std::string>());
-    if (list.size() > 1000) throw Refusal("these are too many edits at once");
-    return make_edits(studio, list);
-}
-
-std::set<std::string> names_in(const Scene& scene) {
-    std::set<std::string> names;
-    for (const Element& e : scene.elements) names.insert(e.name);
-    return names;
-}
-
-Json add(Studio& studio, const Json& a, ViewerId) {
-    const std::string block = a.at("block").get<std::string>();
-    // It must stand on its own, or it would swallow what comes after it or be swallowed.
-    Diagnostics findings;
-    if (!format_text(block, "new block", findings)) throw InputError(findings);
-    const std::set<std::string> before = names_in(studio.document().scene());
-    Json reply = changed(studio, studio.document().change(with_block(studio.document().text(), block)));
-    Json names = Json::array();
-    for (const std::string& name : names_in(studio.document().scene()))
-        if (before.count(name) == 0) names.push_back(name);
-    reply["names"] = std::move(names);
-    return reply;
-}
-
-Json remove(Studio& studio, const Json& a, ViewerId) {
-    Diagnostics findings;
-    std::string fresh =
-        without_blocks(studio.document().scene(), a.at("names").get<std::vector<std::string>>(), findings);
-    if (findings.has_errors()) throw InputError(findings);
-    return changed(studio, studio.document().change(std::move(fresh)));
-}
-
-Json duplicate(Studio& studio, const Json& a, ViewerId) {
-    Vec3 offset;
-    if (const auto it = a.find("offset"); it != a.end() && !it->is_null()) {
-        const auto v = vec_from(*it);
-        if (!v) throw Refusal("`offset` must be three finite numbers");
-        offset = *v;
+/// Of the text or of the run, whichever was changed last.
+Json undo_or_redo(Studio& studio, bool again) {
+    if (studio.undo_pose(again)) {
+        const Run& run = studio.session().run();
+        return {{"what", "pose"},
+                {"frame", run.frame()},
+                {"time", run.moment().state.time},
+                {"revision", studio.revision()},
+                {"problems", studio.problems()},
+                {"files", Json::array()}};
     }
-    Diagnostics findings;
-    Duplicate copy =
-        with_copies(studio.document().scene(), a.at("names").get<std::vector<std::string>>(), offset, findings);
-    if (findings.has_errors()) throw InputError(findings);
-    Json reply = changed(studio, studio.document().change(std::move(copy.text)));
-    reply["names"] = copy.names;
-    return reply;
+    if (!(again ? studio.document().redo() : studio.document().undo()))
+        throw Refusal(again ? "there is nothing to redo" : "there is nothing to undo");
+    Json problems = studio.text_changed(true);
+    return {{"what", "text"},
+            {"revision", studio.revision()},
+            {"problems", std::move(problems)},
+            {"files", studio.document().touched()}};
 }
 
 Json undo(Studio& studio, const Json&, ViewerId) {
-    if (!studio.document().undo()) throw Refusal("there is nothing to undo");
-    return changed(studio, true);
+    return undo_or_redo(studio, false);
 }
 
 Json redo(Studio& studio, const Json&, ViewerId) {
-    if (!studio.document().redo()) throw Refusal("there is nothing to redo");
-    return changed(studio, true);
+    return undo_or_redo(studio, true);
 }
 
 Json format(Studio& studio, const Json&, ViewerId) {
     Diagnostics findings;
     std::optional<std::string> fresh = format_text(studio.document().text(), studio.document().name(), findings);
     if (!fresh) throw InputError(findings);
-    return changed(studio, studio.document().change(std::move(*fresh)));
+    return reply_to_change(studio, studio.document().change(std::move(*fresh)));
 }
 
 Json complete(Studio& studio, const Json& a, ViewerId) {
@@ -172,8 +123,9 @@ Json save(Studio& studio, const Json& a, ViewerId) {
         saved = document.save(overwrite);
     }
     if (!saved)
-        throw Refusal::because_of_conflict("the file is not as it was when it was opened",
-                                           "save it under another name, or overwrite it");
+        throw Refusal::because_of_conflict(
+            fmt::format("the file `{}` is not as it was when it was opened", document.in_the_way()),
+            "save it under another name, or overwrite it");
     studio.document_changed();
     return {{"file", studio.places().shown(document.file())}, {"revision", studio.revision()}};
 }
@@ -186,14 +138,10 @@ Json discard(Studio& studio, const Json&, ViewerId) {
 
 }  // namespace
 
-void add_editing_commands(CommandTable& table) {
+void add_text_commands(CommandTable& table) {
     table.insert({{"open", open},
                   {"text", text},
-                  {"edit", edit},
-                  {"edits", edits},
-                  {"add", add},
-                  {"remove", remove},
-                  {"duplicate", duplicate},
+                  {"source", source},
                   {"undo", undo},
                   {"redo", redo},
                   {"format", format},

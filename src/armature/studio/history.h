@@ -16,6 +16,8 @@ class TextHistory {
     bool change(std::string text);
     bool undo();
     bool redo();
+    /// What was undone is not to come back: something else was changed since.
+    void forget_redo() { changes_.resize(done_); }
     bool can_undo() const { return done_ > 0; }
     bool can_redo() const { return done_ < changes_.size(); }
 

@@ -6,9 +6,6 @@
 
 namespace armature::studio {
 
-namespace {
-
-/// A state of the same scene with fewer or more live drags at its end, as the model has them.
 State fitted(const Model& model, State s) {
     const std::size_t before = std::min(s.x.size(), model.bodies.size());
     s.x.resize(model.bodies.size());
@@ -29,8 +26,6 @@ State fitted(const Model& model, State s) {
     s.slack.resize(model.joints.size(), -1);
     return s;
 }
-
-}  // namespace
 
 Run::Run(Spec spec, std::size_t room)
     : spec_(std::move(spec)), scene_drags_(spec_.drags.size()), simulator_(spec_), timeline_(room) {
@@ -54,10 +49,13 @@ Moment Run::moment_of(State state, const StepReport& step, double ms) const {
     m.state = std::move(state);
     m.step = step;
     m.step_ms = ms;
+    m.report = simulator_.report_so_far();
     return m;
 }
 
 void Run::begin() {
+    posing_.reset();
+    changed_at_.clear();
     if (start_)
         simulator_.set_state(*start_);
     else if (model().simulation.assemble)
@@ -76,11 +74,13 @@ FrameRecord Run::record_at(std::int64_t frame) const {
 }
 
 void Run::seek(std::int64_t frame) {
+    if (frame != frame_) posing_.reset();
     frame_ = std::clamp(frame, timeline_.first(), timeline_.last());
 }
 
 void Run::resume() {
     if (frame_ == timeline_.last()) return;
+    posing_.reset();
     const double t = moment().state.time, dt = model().simulation.dt;
     Spec spec = spec_;
     spec.drags = simulator_.drags();
@@ -96,15 +96,18 @@ void Run::resume() {
     // A drag that would begin just now has nothing left of it.
     std::erase_if(spec.drags, [](const DraggedSpec& d) { return !(d.from < d.until); });
     timeline_.drop_after(frame_);
+    std::erase_if(changed_at_, [&](std::int64_t f) { return f > frame_; });
     Model model = compile(spec);
     State state = fitted(model, timeline_.at(frame_).state);
     simulator_.go_on_with(std::move(model), state);
-    simulator_.set_state(std::move(state));
+    // The report is that of the time line as it now stands.
+    simulator_.set_state(std::move(state), timeline_.at(frame_).report);
     spec_ = std::move(spec);
 }
 
 void Run::advance() {
     resume();
+    posing_.reset();
     const auto begin = std::chrono::steady_clock::now();
     const StepReport& step = simulator_.advance();
     Moment m;
@@ -113,6 +116,7 @@ void Run::advance() {
     m.state = simulator_.state();
     m.energy = simulator_.mechanics().energy();
     m.joints = simulator_.joint_errors();
+    m.report = simulator_.report_so_far();
     timeline_.push(std::move(m));
     frame_ = timeline_.last();
 }
@@ -127,6 +131,7 @@ void Run::reset() {
 }
 
 void Run::recompile(const Spec& spec, State state) {
+    posing_.reset();
     Model model = compile(spec);
     state = fitted(model, std::move(state));
     simulator_.go_on_with(std::move(model), std::move(state));
@@ -145,10 +150,14 @@ void Run::change_settings(const SimulationSpec& settings) {
     }
     recompile(spec, std::move(state));
     spec_ = std::move(spec);
-    if (!other_frames) return;
+    if (!other_frames) return note_change();
+    // Frames are counted in it: what was recorded and what it came to are of another run.
+    simulator_.set_state(simulator_.state());
+    changed_at_.clear();
     timeline_.clear();
     timeline_.push(moment_of(simulator_.state(), {}, 0));
     frame_ = timeline_.last();
+    note_change();
 }
 
 bool Run::adopt(const Spec& spec) {
@@ -221,33 +230,6 @@ bool Run::is_live(const std::string& drag) const {
     const auto& drags = simulator_.drags();
     return std::any_of(drags.begin() + static_cast<std::ptrdiff_t>(std::min(scene_drags_, drags.size())), drags.end(),
                        [&](const DraggedSpec& d) { return d.name == drag; });
-}
-
-void Run::replace_present(State state) {
-    measure_freedoms(model(), state);
-    simulator_.set_state(state);
-    timeline_.replace_last(moment_of(std::move(state), {}, 0));
-    frame_ = timeline_.last();
-}
-
-void Run::place(const std::map<std::string, Pose>& placements) {
-    resume();
-    State state = simulator_.state();
-    for (const auto& [name, pose] : placements) {
-        const BodyId id = model().find_body(name);
-        if (id <= 0 || model().bodies[static_cast<std::size_t>(id)].kernel == Kernel::path) continue;
-        state.set_pose_WB(model(), id, pose);
-        state.v[static_cast<std::size_t>(id)] = state.w[static_cast<std::size_t>(id)] = {};
-    }
-    replace_present(std::move(state));
-}
-
-AssemblyReport Run::assemble() {
-    resume();
-    AssemblyReport report = simulator_.assemble();
-    replace_present(simulator_.state());
-    assembly_ = report;
-    return report;
 }
 
 }  // namespace armature::studio

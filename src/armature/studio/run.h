@@ -10,9 +10,24 @@
 #include <string>
 #include <vector>
 
+#include "armature/studio/posing.h"
 #include "armature/studio/timeline.h"
 
 namespace armature::studio {
+
+/// A state of the same scene with fewer or more live drags at its end, as the model has them.
+State fitted(const Model& model, State state);
+
+/// What was recorded from a frame on, and what hands did by its end: it can be put back in the place of what came instead.
+struct Branch {
+    std::int64_t frame = 0;  ///< the first of it
+    std::int64_t shown = 0;
+    std::vector<MomentPtr> moments;
+    std::vector<DraggedSpec> drags;     ///< live ones
+    std::vector<std::int64_t> changes;  ///< see Run::changed_at
+
+    std::size_t bytes() const;
+};
 
 class Run {
   public:
@@ -56,12 +71,33 @@ class Run {
     std::vector<DraggedSpec> live_drags() const;
     bool is_live(const std::string& drag) const;
 
+    // Changes of the present frame that no text says; later frames are dropped.
     /// Puts solids elsewhere, at rest, at the present instant. Unknown names and solids that a path moves are left out.
     void place(const std::map<std::string, Pose>& placements);
     /// Makes the joints hold from the present placements.
     AssemblyReport assemble();
+    /// What the solver has after some of its iterations from these placements: after 1, 2, 3, 4, 6, 9, … of the
+    /// `iterations` that an assembly took, `most` of them at most. The first start only: what other starts go through is no way.
+    std::vector<State> way_of_assembly(const State& from, int iterations, std::size_t most) const;
+    /// Moves what live drags hold to these targets, or as far as the joints let it, without time passing (posing.h): a few
+    /// strides at a time. The drags then hold where they came to.
+    struct Posed {
+        bool moved = false, arrived = false;
+    };
+    Posed pose(const std::map<std::string, Pose>& targets);
+
+    /// What stands from the present frame on.
+    Branch branch() const { return branch_from(frame_); }
+    /// Puts it in the place of what stands from its frame on, which is returned. Nothing when that frame is not recorded any more.
+    std::optional<Branch> exchange(Branch branch);
+    /// Frames at which something was changed that the scene with its drags does not say: placements, settings. Up to the first
+    /// of them that text replays bit for bit.
+    const std::vector<std::int64_t>& changed_at() const { return changed_at_; }
 
   private:
+    Branch branch_from(std::int64_t frame) const;
+    void note_change();
+    void begin_drags_anew(const std::map<std::string, Pose>& targets);
     Moment moment_of(State state, const StepReport& step, double ms) const;
     void begin();
     void resume();  ///< what is shown becomes the end
@@ -75,6 +111,8 @@ class Run {
     Timeline timeline_;
     std::int64_t frame_ = 0;
     std::optional<AssemblyReport> assembly_;
+    std::vector<std::int64_t> changed_at_;
+    std::optional<Posing> posing_;  ///< while hands pull and time stands still
 };
 
 }  // namespace armature::studio

@@ -52,8 +52,8 @@ const char* kind_of(const Body& b) {
 
 /// Elements by their names, and how many come from the same characters.
 struct Elements {
-    explicit Elements(const Scene& s) : scene(s) {
-        for (const Element& e : s.elements) ++uses[key(e)];
+    explicit Elements(const SceneDocument& d) : scene(d.scene()), document(d) {
+        for (const Element& e : scene.elements) ++uses[key(e)];
     }
     static std::uint64_t key(const Element& e) { return (std::uint64_t{e.document} << 32) | e.node; }
 
@@ -61,10 +61,12 @@ struct Elements {
         const auto it = scene.element_index.find(name);
         return it == scene.element_index.end() ? nullptr : &scene.elements[it->second];
     }
-    /// A block of the root text that makes this one thing only.
-    bool editable(const Element* e) const { return e != nullptr && e->document == 0 && uses.at(key(*e)) == 1; }
+    /// A block of a text that is ours to change and makes this one thing only.
+    bool editable(const Element* e) const {
+        return e != nullptr && uses.at(key(*e)) == 1 && document.refusal(e->document).empty();
+    }
     /// Where the block is written: its line, and its file when that is an included one.
-    void add_place(Json& json, const SceneDocument& document, const Element* e) const {
+    void add_place(Json& json, const Element* e) const {
         json["line"] = 0;
         if (e == nullptr) return;
         const Document& d = *scene.documents[e->document];
@@ -73,10 +75,11 @@ struct Elements {
     }
 
     const Scene& scene;
+    const SceneDocument& document;
     std::unordered_map<std::uint64_t, int> uses;
 };
 
-Json body_json(const Body& b, const SceneDocument& document, const Elements& elements) {
+Json body_json(const Body& b, const Elements& elements) {
     Json shapes = Json::array();
     for (const Shape& s : b.shapes) shapes.push_back(shape_json(s));
     const Element* e = elements.find(b.name);
@@ -87,7 +90,7 @@ Json body_json(const Body& b, const SceneDocument& document, const Elements& ele
                  {"centre", json_of(b.centre_B)},
                  {"shapes", std::move(shapes)},
                  {"editable", elements.editable(e)}};
-    elements.add_place(json, document, e);
+    elements.add_place(json, e);
     return json;
 }
 
@@ -194,8 +197,7 @@ void add_across(Json& json, const ConstraintSpec& c) {
     json["across2"] = json_of(a2);
 }
 
-Json joint_json(const Model& model, const Joint& j, const ConstraintSpec& c, const SceneDocument& document,
-                const Elements& elements) {
+Json joint_json(const Model& model, const Joint& j, const ConstraintSpec& c, const Elements& elements) {
     const Element* e = elements.find(j.name);
     const std::string type = written_type(elements.scene, e);
     const Axes axes = axes_of(c);
@@ -218,7 +220,7 @@ Json joint_json(const Model& model, const Joint& j, const ConstraintSpec& c, con
                  {"drag", j.drag},
                  {"editable", elements.editable(e)}};
     add_across(json, c);
-    elements.add_place(json, document, e);
+    elements.add_place(json, e);
     return json;
 }
 
@@ -263,14 +265,13 @@ void add_model_json(Json& event, const SceneDocument& document, const Session& s
     const Run& run = session.run();
     const Model& model = run.model();
     const Spec& scene = session.scene();
-    const Elements elements(document.scene());
+    const Elements elements(document);
     Json bodies = Json::array(), joints = Json::array();
-    for (std::size_t i = 0; i < session.body_count(); ++i)
-        bodies.push_back(body_json(model.bodies[i], document, elements));
+    for (std::size_t i = 0; i < session.body_count(); ++i) bodies.push_back(body_json(model.bodies[i], elements));
     const std::size_t written = scene.constraints.size();
     for (std::size_t i = 0; i < written + scene.drags.size(); ++i) {
         const ConstraintSpec c = i < written ? scene.constraints[i] : constraint_of(scene.drags[i - written]);
-        joints.push_back(joint_json(model, model.joints[i], c, document, elements));
+        joints.push_back(joint_json(model, model.joints[i], c, elements));
     }
     event["bodies"] = std::move(bodies);
     event["joints"] = std::move(joints);

@@ -288,17 +288,18 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     void send_export(const Verdict& verdict) {
         stream_.expires_never();  // it may take a while to be made
         server_.simulation->post([self = shared_from_this(), verdict](Studio& studio) {
-            std::optional<Studio::File> file;
-            int status = 404;
+            // A connection is the network's: what comes is handed back to it.
+            const auto done = [self, verdict](Studio::Exported made) {
+                asio::post(self->server_.io, [self, verdict, made = std::move(made)]() mutable {
+                    if (!made.file) return self->refuse(made.status, self->parser_->get().keep_alive());
+                    self->send(200, made.file->type, std::move(made.file->bytes), verdict.head, made.file->name);
+                });
+            };
             try {
-                file = studio.exported(query_value(verdict.query, "what"));
+                studio.export_file(query_value(verdict.query, "what"), done);
             } catch (const std::exception&) {
-                status = 500;
+                done({500, {}});
             }
-            asio::post(self->server_.io, [self, verdict, status, file = std::move(file)]() mutable {
-                if (!file) return self->refuse(status, self->parser_->get().keep_alive());
-                self->send(200, file->type, std::move(file->bytes), verdict.head, file->name);
-            });
         });
     }
 
@@ -387,6 +388,7 @@ Server::Impl::Impl(const ServerOptions& o, const StudioOptions& s) : options(o),
         if (std::exchange(mail_announced, true)) return;
         asio::post(io, [this] { deliver_frames(); });
     };
+    outlets.wake = [this] { simulation->post([](Studio&) {}); };
     studio = std::make_unique<Studio>(s, std::move(outlets));
     simulation = std::make_unique<SimulationThread>(*studio);
     accept();
@@ -440,6 +442,7 @@ void Server::Impl::accept() {
 void Server::Impl::stop() {
     if (std::exchange(stopped, true)) return;
     if (simulation) simulation->stop();
+    if (studio) studio->stop_background();
     io.stop();
     if (network.joinable()) network.join();
 }

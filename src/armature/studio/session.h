@@ -64,6 +64,19 @@ class Session {
     void place(const std::map<std::string, Pose>& placements);
     AssemblyReport assemble();
 
+    /// While time stands still: what hands pull follows them (Run::pose). Of one gesture, until the hands let go or time runs,
+    /// the first call that changes anything gives back what stood before.
+    struct Posed {
+        bool moved = false;
+        std::optional<Branch> before;
+    };
+    Posed pose();
+    bool pose_due() const { return pose_due_; }
+    /// Run::exchange; hands let go.
+    std::optional<Branch> exchange(Branch branch);
+    /// Drags that hold, those included that take hold of an earlier frame once they are pulled.
+    std::vector<DraggedSpec> held_drags() const;
+
   private:
     struct Hand {
         Pose wanted;
@@ -71,7 +84,16 @@ class Session {
         double stride = infinity;  ///< m, at most per frame
         bool healthy = false;      ///< they have held since it took hold
     };
+    /// Takes hold when it is pulled, or when time runs on: of a frame looked back at, for that drops what came after it, and a
+    /// click must not.
+    struct Waiting {
+        DraggedSpec drag;
+        Pose begin;
+    };
     void move_hands();
+    void take_hold();
+    void take_hold(const DraggedSpec& drag, const Pose& begin);
+    void end_gesture();
 
     Spec ghost_spec() const;
     std::string fresh_name(const std::string& wanted) const;
@@ -84,6 +106,8 @@ class Session {
     std::unique_ptr<Run> ghost_;
     std::size_t body_count_ = 0;
     std::map<std::string, Hand> hands_;  ///< those that were pulled and hold, by the names of their drags
+    std::map<std::string, Waiting> waiting_;
+    bool pose_due_ = false, in_gesture_ = false, ghost_stale_ = false;
     std::uint32_t input_ = 0, pending_input_ = 0;
 };
 

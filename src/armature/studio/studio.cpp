@@ -41,7 +41,9 @@ fs::path folder_of(const StudioOptions& options) {
 Studio::Studio(const StudioOptions& options, Outlets outlets)
     : outlets_(std::move(outlets)),
       places_(folder_of(options), options.gallery),
-      recording_bytes_(options.recording_bytes) {
+      recording_bytes_(options.recording_bytes),
+      poses_(options.recording_bytes),
+      background_(outlets_.wake) {
     if (places_.folder().empty()) throw FileError("open the folder", folder_of(options), ENOENT);
     if (!options.file.empty()) {
         open(SceneDocument::from_file(fs::path(lang::canonical_path(options.file.string()))));
@@ -99,11 +101,13 @@ bool Studio::start_session(Json& problems) {
     return true;
 }
 
-Json Studio::text_changed() {
+Json Studio::text_changed(bool undone) {
     ++revision_;
     way_.reset();
+    if (!undone) poses_.forget_redo();
     if (start_session(problems_)) {
         playback_.loop.reset();
+        poses_.clear();
     } else if (!session_) {
         session_ = std::make_unique<Session>(Spec{}, SettingsInForce{}, recording_bytes_);  // nothing yet, but it runs
     }
@@ -125,10 +129,15 @@ std::shared_ptr<const std::string> Studio::scene_event() {
                   {"title", session_->scene().title},
                   {"text", document_.text()},
                   {"dirty", document_.dirty()},
-                  {"canUndo", document_.can_undo()},
-                  {"canRedo", document_.can_redo()},
+                  {"canUndo", document_.can_undo() || poses_.can_undo(document_.depth())},
+                  {"canRedo", document_.can_redo() || poses_.can_redo(document_.depth())},
                   {"problems", problems_},
                   {"autosave", document_.found_autosave() ? Json(*document_.found_autosave()) : Json()}};
+    event["files"] = Json::array();
+    for (const SceneDocument::Included& f : document_.included())
+        event["files"].push_back({{"file", f.name},
+                                  {"dirty", f.text.dirty()},
+                                  {"autosave", f.text.found_autosave() ? Json(*f.text.found_autosave()) : Json()}});
     add_model_json(event, document_, *session_);
     event["groups"] = outline_json(document_);
     return std::make_shared<const std::string>(line_of(event));
@@ -180,13 +189,12 @@ std::string Studio::status_event() {
                   {"stepMs", m.step_ms},
                   {"drags", Json::array()},
                   {"message", last_message_}};
-    for (const DraggedSpec& d : run.live_drags())
-        if (d.until == infinity)
-            event["drags"].push_back({{"drag", d.name},
-                                      {"solid", d.solid},
-                                      {"point", json_of(d.at_B)},
-                                      {"target", json_of(d.path.keys.back().pose.x)},
-                                      {"pin", d.name.starts_with("pin")}});
+    for (const DraggedSpec& d : session_->held_drags())
+        event["drags"].push_back({{"drag", d.name},
+                                  {"solid", d.solid},
+                                  {"point", json_of(d.at_B)},
+                                  {"target", json_of(d.path.keys.back().pose.x)},
+                                  {"pin", d.name.starts_with("pin")}});
     event["ghost"] = nullptr;
     if (const Run* ghost = session_->ghost()) {
         event["ghost"] = ghost->model().simulation.solver;
@@ -218,7 +226,10 @@ void Studio::handle(ViewerId viewer, std::string_view text, Clock::time_point ar
         } else {
             try {
                 arrived_ = arrived;
+                handled_ = {viewer, id};
+                deferred_ = false;
                 Json result = command->second(*this, message, viewer);
+                if (deferred_) return;
                 reply = {{"id", id}, {"ok", true}};
                 reply.update(result);
             } catch (const Refusal& r) {
@@ -236,6 +247,16 @@ void Studio::handle(ViewerId viewer, std::string_view text, Clock::time_point ar
     if (reply.value("ok", false) && message.value("do", "") == "hello") send_scene_to(viewer);
 }
 
+void Studio::answer(const Deferred& to, Json result) {
+    Json reply = {{"id", to.id}, {"ok", true}};
+    reply.update(result);
+    outlets_.reply(to.viewer, line_of(reply));
+}
+
+void Studio::answer(const Deferred& to, const Refusal& refusal) {
+    outlets_.reply(to.viewer, line_of(Json{{"id", to.id}, {"ok", false}, {"errors", refusal.problems}}));
+}
+
 void Studio::one_frame() {
     if (playback_.loop) {
         const auto [from, to] = *playback_.loop;
@@ -248,6 +269,31 @@ void Studio::one_frame() {
         playback_.playing = false;
         message("warning", "stopped: a frame did not converge, and the scene says `on_failure stop`");
     }
+}
+
+void Studio::run_changed(Branch before) {
+    poses_.add(document_.depth(), std::move(before));
+    document_.forget_redo();
+    scene_due_ = true;  // it says what can be undone
+}
+
+bool Studio::undo_pose(bool again) {
+    const std::size_t depth = document_.depth();
+    if (again ? !poses_.can_redo(depth) : !poses_.can_undo(depth)) return false;
+    way_.reset();
+    playback_.playing = false;
+    playback_.loop.reset();
+    if (!(again ? poses_.redo(*session_) : poses_.undo(*session_)))
+        throw Refusal("that moment is not recorded any more");
+    scene_due_ = frame_due_ = status_due_ = true;
+    return true;
+}
+
+void Studio::move_held() {
+    if (playback_.playing || way_) return;
+    Session::Posed posed = session_->pose();
+    if (posed.before) run_changed(std::move(*posed.before));
+    if (posed.moved) frame_due_ = status_due_ = true;
 }
 
 void Studio::play_due_frames(Clock::time_point now) {
@@ -291,32 +337,27 @@ void Studio::send_frames(Clock::time_point now) {
     }
 }
 
-void Studio::show_way(const State& from, const State& to, int frames) {
-    if (frames <= 0) return;
-    way_ = Way{from, to, frames, 0, Clock::now()};
+void Studio::show_way(std::vector<State> states, int frames) {
+    if (frames <= 0 || states.empty()) return;
+    const Clock::duration each = 16ms * std::min(frames, 1000) / static_cast<int>(states.size());
+    way_ = Way{std::move(states), 0, each, Clock::now()};
 }
 
 void Studio::send_way(Clock::time_point now) {
     while (way_ && way_->due <= now) {
-        if (way_->shown == way_->frames) {
+        if (way_->shown == way_->states.size()) {
             way_.reset();
             frame_due_ = true;
             return;
         }
-        const double u = static_cast<double>(++way_->shown) / way_->frames, s = u * u * (3 - 2 * u);
         Moment m = session_->run().moment();
-        m.state = way_->to;
-        for (std::size_t i = 0; i < std::min(way_->from.x.size(), way_->to.x.size()); ++i) {
-            m.state.x[i] = way_->from.x[i] + s * (way_->to.x[i] - way_->from.x[i]);
-            const Vec3 turn = log_rotation(way_->to.q[i] * conjugate(way_->from.q[i]));
-            m.state.q[i] = normalized(exp_rotation(s * turn) * way_->from.q[i]);
-        }
+        m.state = way_->states[way_->shown++];
         std::vector<double> errors;
         m.joints = measure_joints(session_->run().model(), m.state, errors);
         const FrameStamp stamp{FrameKind::assembling, revision_, session_->input(), 0};
         outlets_.frame(FrameKind::assembling, std::make_shared<const std::string>(frame_message(
                                                   session_->run().model(), m, session_->body_count(), stamp)));
-        way_->due = now + 16ms;
+        way_->due = now + way_->each;
     }
 }
 
@@ -324,9 +365,10 @@ void Studio::look_after_files(Clock::time_point now) {
     if (now - files_seen_ < between_looks_at_files) return;
     files_seen_ = now;
     try {
+        const std::size_t before = document_.depth();
         const OnDisk found = document_.look_at_disk();
+        if (document_.depth() != before || found == OnDisk::saved) text_changed();
         if (found != OnDisk::same) {
-            if (found == OnDisk::reloaded) text_changed();
             const Json event = {{"event", "file"}, {"changed", true}, {"conflict", found == OnDisk::conflict}};
             outlets_.event({}, Slot::notice, std::make_shared<const std::string>(line_of(event)));
         }
@@ -338,8 +380,10 @@ void Studio::look_after_files(Clock::time_point now) {
 
 Clock::time_point Studio::tick(Clock::time_point now) {
     look_after_files(now);
+    tell_jobs(now);
     send_way(now);
     play_due_frames(now);
+    move_held();
     if (scene_due_) {
         scene_due_ = false;
         scene_event_ = scene_event();
@@ -354,6 +398,8 @@ Clock::time_point Studio::tick(Clock::time_point now) {
     }
     Clock::time_point next = files_seen_ + between_looks_at_files;
     if (way_) next = std::min(next, way_->due);
+    if (!background_.open().empty()) next = std::min(next, now + 250ms);
+    if (session_->pose_due() && !playback_.playing && !way_) next = now;
     if (playback_.playing && !way_) next = std::min(next, playback_.due);
     if (frame_due_) next = std::min(next, frame_sent_ + least_between_frames);
     if (status_due_) next = std::min(next, status_sent_ + least_between_status);

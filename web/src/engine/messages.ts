@@ -14,6 +14,8 @@ export interface Problem {
   /** Counts from 1, in UTF-16 units. */
   column: number;
   length: number;
+  /** One of many things that the same lines make: the repeat can be written out first. */
+  unroll?: boolean;
 }
 
 export type ArgKind =
@@ -158,6 +160,8 @@ export interface SceneEvent {
   bodies: Body[];
   joints: Joint[];
   groups: OutlineNode[];
+  /** Included files. */
+  files?: { file: string; dirty: boolean; autosave: string | null }[];
   settings: { now: Partial<Settings>; text: Partial<Settings> };
   size: { centre: Vec3; radius: number };
 }
@@ -201,7 +205,16 @@ export interface MessageEventText {
   severity: 'error' | 'warning' | 'info';
   text: string;
 }
-export type EngineEvent = SceneEvent | StatusEvent | FileEvent | MessageEventText;
+export interface JobEvent {
+  event: 'job';
+  job: number;
+  what: string;
+  /** 0 to 1. */
+  done: number;
+  end?: 'done' | 'cancelled' | 'failed';
+  error?: string;
+}
+export type EngineEvent = SceneEvent | StatusEvent | FileEvent | MessageEventText | JobEvent;
 
 export interface Reply {
   id: number | null;

@@ -4,7 +4,12 @@ import { write, writeVector } from '../util/numbers';
 
 export type SolidKind = 'box' | 'sphere' | 'cylinder' | 'capsule' | 'ellipsoid' | 'particle' | 'floor';
 
-export function solidBlock(kind: SolidKind, name: string, size: number, at: Vec3): string {
+/** Muted, and far enough from one another: neighbours that were added in a row are told apart. */
+const COLORS = ['0.86 0.49 0.32', '0.36 0.58 0.79', '0.89 0.74 0.36', '0.45 0.69 0.53', '0.66 0.54 0.78', '0.80 0.80 0.78'];
+
+/** `count`: how many there are already; it chooses the colour. */
+export function solidBlock(kind: SolidKind, name: string, size: number, at: Vec3, count = 0): string {
+  const color = COLORS[count % COLORS.length];
   const s = write(size), half = write(size / 2), third = write(size / 4);
   const shape: Record<Exclude<SolidKind, 'particle' | 'floor'>, string> = {
     box: `box size ${s} ${s} ${s};`,
@@ -13,9 +18,9 @@ export function solidBlock(kind: SolidKind, name: string, size: number, at: Vec3
     capsule: `capsule radius ${third} length ${s};`,
     ellipsoid: `ellipsoid radii ${s} ${half} ${half};`,
   };
-  if (kind === 'particle') return `particle ${name}\n  mass 1;\n  at ${writeVector(at)};\nend\n`;
-  if (kind === 'floor') return `object ${name}\n  fixed;\n  plane;\n  contact friction 0.5 restitution 0.2;\nend\n`;
-  return `object ${name}\n  ${shape[kind]}\n  at ${writeVector(at)};\nend\n`;
+  if (kind === 'particle') return `particle ${name}\n  mass 1;\n  at ${writeVector(at)};\n  color ${color};\nend\n`;
+  if (kind === 'floor') return `object ${name}\n  fixed;\n  plane;\n  contact friction 0.5 restitution 0.2;\n  color 0.45 0.48 0.52;\nend\n`;
+  return `object ${name}\n  ${shape[kind]}\n  at ${writeVector(at)};\n  color ${color};\nend\n`;
 }
 
 export interface JointDraft {

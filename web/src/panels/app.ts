@@ -6,6 +6,7 @@ import { Panel } from './panel';
 import './toolbar';
 import './view';
 import './legend';
+import './notices';
 import './outliner';
 import './inspector';
 import './timeline';
@@ -25,6 +26,8 @@ type Size = 'left' | 'right' | 'plots' | 'upper';
 export class App extends Panel {
   private sizes: Partial<Record<Size, number>> = JSON.parse(localStorage.getItem(SIZES) ?? '{}') as Partial<Record<Size, number>>;
   private problems: Problem[] = [];
+  /** On a small screen: which pane lies over the view. */
+  private drawer: '' | 'left' | 'right' = '';
 
   constructor() {
     super('tab', 'report', 'plotsOpen');
@@ -40,6 +43,7 @@ export class App extends Panel {
   override connectedCallback(): void {
     super.connectedCallback();
     void this.loadRest();
+    window.addEventListener('resize', () => this.requestUpdate());
     window.addEventListener('studio-problems', (e) => {
       this.problems = (e as CustomEvent<Problem[]>).detail;
       this.requestUpdate();
@@ -71,7 +75,9 @@ export class App extends Panel {
   }
 
   override render() {
-    const { left = 230, right = 400, plots = 180 } = this.sizes;
+    // Until somebody drags a border, panes have their share of the window: the scene is what one came for.
+    const part = (share: number, least: number, most: number, of: number) => Math.round(Math.max(least, Math.min(most, share * of)));
+    const { left = part(0.16, 160, 230, window.innerWidth), right = part(0.28, 280, 400, window.innerWidth), plots = part(0.2, 120, 180, window.innerHeight) } = this.sizes;
     const upper = this.sizes.upper ?? Math.round(window.innerHeight * 0.36);
     const errors = this.problems.filter((p) => p.severity === 'error').length;
     const badge = errors ? html`<span class="badge">${errors}</span>` : this.problems.length ? html`<span class="badge warn">${this.problems.length}</span>` : '';
@@ -79,10 +85,11 @@ export class App extends Panel {
     const textOnly = tab === 'text';
     return html`
       <studio-toolbar></studio-toolbar>
-      <div class="middle" style="--left:${left}px;--right:${right}px">
+      <div class="middle ${this.drawer ? `show-${this.drawer}` : ''}" style="--left:${left}px;--right:${right}px">
         <div class="pane"><div class="pane-head"><h2>Outline</h2></div><studio-outliner></studio-outliner></div>
         <div class="splitter" @pointerdown=${(e: PointerEvent) => this.split(e, 'left', left, 1, false)}></div>
         <studio-view></studio-view>
+        <div class="drawers">${(['left', 'right'] as const).map((side) => html`<button class=${this.drawer === side ? 'on' : ''} data-drawer=${side} @click=${() => { this.drawer = this.drawer === side ? '' : side; this.requestUpdate(); }}>${side === 'left' ? 'Outline' : 'Inspector'}</button>`)}</div>
         <div class="splitter" @pointerdown=${(e: PointerEvent) => this.split(e, 'right', right, -1, false)}></div>
         <div class="pane">
           <div class="tabs" role="tablist">${this.tab('inspector', 'Inspector')}${this.tab('report', 'Report')}<span class="spring"></span>${this.tab('text', 'Text', badge)}</div>

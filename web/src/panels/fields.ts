@@ -40,7 +40,7 @@ function argumentField(
   const changed = (e: Event) => (e.target as HTMLInputElement).value.trim();
   if (arg.kind === 'vector' && !arg.repeated) {
     const now = value ?? (fallback.length === 3 ? fallback : ['0', '0', '0']);
-    const vector = html`<div class="xyz">${AXES.map((axis, k) => html`<input type="text" data-path=${`${path}.${axis}`} title="${arg.name} ${axis}" .value=${value ? now[k] : ''} placeholder=${now[k]}
+    const vector = html`<div class="xyz">${AXES.map((axis, k) => html`<input type="text" data-path=${`${path}.${axis}`} title="${arg.name} ${axis}: ${now[k]}" .value=${value ? now[k] : ''} placeholder=${now[k]}
       @change=${(e: Event) => {
         const text = changed(e);
         if (!text) return;

@@ -23,7 +23,7 @@ export class Inspector extends Panel {
   private all = new Set<string>();
 
   constructor() {
-    super('scene', 'selection', 'hello');
+    super('scene', 'selection', 'hello', 'sources', 'trails');
   }
 
   private node(path: string): OutlineNode | undefined {
@@ -66,23 +66,25 @@ export class Inspector extends Panel {
     const scene = this.state.scene!;
     const body = findBody(scene, name), joint = findJoint(scene, name), node = this.node(name);
     const line = body?.line ?? joint?.line ?? node?.line ?? 0;
-    const elsewhere = body?.file ?? joint?.file;
-    const block = elsewhere && elsewhere !== scene.file ? undefined : findBlock(root, name, line);
+    const elsewhere = this.elsewhere(body?.file ?? joint?.file ?? node?.file);
+    const words = elsewhere ? this.studio.sources.peek(elsewhere) : null;
+    const block = !elsewhere ? findBlock(root, name, line) : words === null ? undefined : findBlock(readBlocks(words, this.state.hello!.schema), name, line);
     const kind = block?.kind ?? node?.kind ?? (joint ? 'joint' : 'object');
     const spec = this.state.hello!.schema.blocks.find((b) => b.name === kind);
     const trail = this.state.trails.some((t) => t.body === name);
     return html`<div class="section" data-inspects=${name}>
       <h3>${name} <span class="kind">${joint ? joint.kind : kind}${body?.mass ? ` · ${show(body.mass)} kg` : ''}</span><span class="spring"></span>
         ${body ? html`<button class="icon ${trail ? 'on' : ''}" title="Trail (T)" @click=${() => this.actions.toggleTrail(name)}>${icons.trail}</button>` : nothing}
-        <button class="icon" title="Show in the text" @click=${() => this.showText(line)}>${icons.file}</button>
+        <button class="icon" title="Show in the text" data-do="show-text" @click=${() => this.actions.goTo(line, 1, elsewhere)}>${icons.file}</button>
       </h3>
-      ${spec && block ? this.keywords(spec, block, name) : html`<p class="dim">${elsewhere ? `It comes from ${elsewhere}.` : 'It has no block of its own in this text.'}</p>`}
+      ${elsewhere ? html`<p class="origin">from <button class="link" @click=${() => this.actions.goTo(line, 1, elsewhere)}>${elsewhere}</button>: what is changed here changes that file</p>` : nothing}
+      ${spec && block ? this.keywords(spec, block, name, elsewhere) : html`<p class="dim">It has no block of its own in this text.</p>`}
     </div>`;
   }
 
-  private showText(line: number): void {
-    this.studio.store.set({ tab: 'text' });
-    window.dispatchEvent(new CustomEvent('studio-goto', { detail: { line, column: 1 } }));
+  /** The included file that a thing comes from, if it is not the scene's own. */
+  private elsewhere(file: string | undefined): string | undefined {
+    return file && file !== this.state.scene?.file ? file : undefined;
   }
 
   private commit: Commit = async (path, value) => {
@@ -95,7 +97,7 @@ export class Inspector extends Panel {
     if (error) this.studio.store.toast('error', `${error.message} (line ${error.line}); the scene stays as it was until that is mended.`);
   };
 
-  private keywords(spec: BlockSpec, block: Block | undefined, name: string): TemplateResult {
+  private keywords(spec: BlockSpec, block: Block | undefined, name: string, file?: string): TemplateResult {
     const said = new Map<string, Statement[]>();
     for (const s of block?.statements ?? []) said.set(s.keyword, [...(said.get(s.keyword) ?? []), s]);
     const common = COMMON[spec.name] ?? spec.keywords.map((k) => k.name);
@@ -104,20 +106,21 @@ export class Inspector extends Panel {
     const rest = spec.keywords.length - shown.length;
     return html`
       ${shown.map((k) => (said.get(k.name) ?? [undefined]).map((s, i) => this.keyword(k, s, `${name}.${k.name}${i > 0 ? `#${i + 1}` : ''}`)))}
-      ${block ? this.adder(spec, said, block) : nothing}
+      ${block ? this.adder(spec, said, block, file) : nothing}
       ${rest > 0 || open ? html`<button class="more" @click=${() => { if (!this.all.delete(spec.name)) this.all.add(spec.name); this.requestUpdate(); }}>${open ? 'fewer' : `${rest} more…`}</button>` : nothing}`;
   }
 
   /** What may still be said of it: another shape, a contact, a freedom's limits. It begins with its defaults. */
-  private adder(spec: BlockSpec, said: Map<string, Statement[]>, block: Block): TemplateResult | typeof nothing {
+  private adder(spec: BlockSpec, said: Map<string, Statement[]>, block: Block, file?: string): TemplateResult | typeof nothing {
     const able = spec.keywords.filter((k) => (k.options.length > 0 || k.args.length === 0) && !k.args.some((a) => !a.optional) && (k.repeatable || !said.has(k.name)));
     if (able.length === 0) return nothing;
     const add = (e: Event) => {
       const select = e.target as HTMLSelectElement;
       const k = able.find((x) => x.name === select.value);
       select.value = '';
-      const { text, revision } = this.state.scene!;
-      if (k) void this.actions.run('text', { text: insertStatement(text, block, newStatement(k)), revision });
+      const { revision } = this.state.scene!;
+      const text = file ? this.studio.sources.peek(file)! : this.state.scene!.text;
+      if (k) void this.actions.run('text', { text: insertStatement(text, block, newStatement(k)), revision, ...(file ? { file } : {}) });
     };
     return html`<div class="field"><label>add</label><select data-do="add-keyword" @change=${add}><option value="">…</option>${able.map((k) => html`<option value=${k.name} title=${k.doc}>${k.name}</option>`)}</select><span></span></div>`;
   }
@@ -133,7 +136,7 @@ export class Inspector extends Panel {
     if (!s) {
       return html`<div class="field"><label title=${k.doc}>${k.name}</label><span class="dim mono">${k.default || 'none'}</span><span></span></div>`;
     }
-    return html`<div class="sub"><div class="sub-head"><b>${path.split('.').pop()}</b><span class="dim" title=${k.doc}>${k.doc}</span></div>
+    return html`<div class="sub"><div class="sub-head"><b>${path.split('.').pop()}</b><span class="dim" title=${k.doc}>${k.doc}</span><span class="spring"></span>${this.eraser(path, k.required)}</div>
       ${k.args.length ? this.field(k.args.length === 1 ? k.args[0].name || k.name : k.name, { ...k, options: [] }, s.args, path, true, false) : nothing}
       ${k.options.filter((o) => s.options.some((u) => u.name === o.name) || o.required || this.all.has(k.name)).map((o) => {
         const use = s.options.find((u) => u.name === o.name);
@@ -149,7 +152,21 @@ export class Inspector extends Panel {
     const unit = [...new Set(spec.args.map((a: ArgSpec) => a.unit).filter(Boolean))].join(', ');
     return html`<div class="field"><label class=${set ? 'set' : ''} title=${title}>${label}</label>
       ${flag ? html`<span class="dim">${set ? 'yes' : 'no'}</span>` : argumentFields(spec, valueOf(spec.args, args), path, set, this.state.scene!, this.commit)}
-      <span class="unit">${unit}</span></div>`;
+      <span class="unit">${unit}${set ? this.eraser(path, spec.required) : nothing}</span></div>`;
+  }
+
+  /** Takes out of the text what is said there; what must be said has none. */
+  private eraser(path: string, required: boolean | undefined): TemplateResult | typeof nothing {
+    if (required) return nothing;
+    return html`<button class="erase" data-erase=${path} title="Take this out of the text: the default holds again" @click=${() => void this.erase(path)}>${icons.close}</button>`;
+  }
+
+  private async erase(path: string): Promise<void> {
+    const reply = await this.actions.erase(path);
+    const also = (reply.alsoAffects as string[] | undefined)?.length ?? 0;
+    if (also > 0) this.studio.store.toast('info', `This line of the text makes ${also + 1} things; all of them changed.`);
+    const error = reply.problems?.find((p) => p.severity === 'error');
+    if (error) this.studio.store.toast('error', `${error.message} (line ${error.line}); the scene stays as it was until that is mended.`);
   }
 }
 customElements.define('studio-inspector', Inspector);

@@ -4,12 +4,16 @@ import { html, nothing } from 'lit';
 import type { Vec3 } from '../engine/messages';
 import { jointBlock, JOINT_TYPES } from '../language/templates';
 import { freshName } from '../state/names';
+import { longAxis } from '../view/pick';
 import { directionToWorld, unit, unrotate } from '../view/pose';
 import { previewWith, worldPoint } from '../view/joint_preview';
 import { Panel } from './panel';
 
-type AxisChoice = 'x' | 'y' | 'z' | 'surface';
-const WORLD: Record<Exclude<AxisChoice, 'surface'>, Vec3> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
+type AxisChoice = 'x' | 'y' | 'z' | 'surface' | 'first' | 'second';
+const AXES: Record<AxisChoice, string> = {
+  x: 'x of the world', y: 'y of the world', z: 'z of the world', surface: 'normal of the first surface', first: 'length of the first solid', second: 'length of the second solid',
+};
+const WORLD: Record<'x' | 'y' | 'z', Vec3> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
 
 export class JointMaker extends Panel {
   private type = 'pin';
@@ -21,8 +25,14 @@ export class JointMaker extends Panel {
 
   private worldAxis(): Vec3 {
     const view = this.studio.view!;
-    const [first] = this.state.jointPicks;
-    return this.axis === 'surface' ? unit(directionToWorld(view.shownPoses(), first.body, first.normal)) : WORLD[this.axis];
+    const [first, second] = this.state.jointPicks;
+    const world = (body: number, axis: Vec3) => unit(directionToWorld(view.poses, body, axis));
+    switch (this.axis) {
+      case 'surface': return world(first.body, first.normal);
+      case 'first': return world(first.body, longAxis(this.state.scene!.bodies[first.body]));
+      case 'second': return world(second.body, longAxis(this.state.scene!.bodies[second.body]));
+      default: return WORLD[this.axis];
+    }
   }
 
   override updated(): void {
@@ -56,7 +66,7 @@ export class JointMaker extends Panel {
       <div class="field"><label>Joint</label><select data-do="joint-type" @change=${(e: Event) => { this.type = (e.target as HTMLSelectElement).value; this.requestUpdate(); }}>
         ${JOINT_TYPES.map((t) => html`<option value=${t.type} ?selected=${t.type === this.type}>${t.type}</option>`)}</select></div>
       <div class="field"><label>Axis</label><select data-do="joint-axis" @change=${(e: Event) => { this.axis = (e.target as HTMLSelectElement).value as AxisChoice; this.requestUpdate(); }}>
-        ${(['x', 'y', 'z', 'surface'] as AxisChoice[]).map((c) => html`<option value=${c} ?selected=${c === this.axis}>${c === 'surface' ? 'normal of the first surface' : `${c} of the world`}</option>`)}</select></div>
+        ${(Object.keys(AXES) as AxisChoice[]).map((c) => html`<option value=${c} ?selected=${c === this.axis}>${AXES[c]}</option>`)}</select></div>
       <p class="dim" style="margin:8px 0 4px">${kind.what}. Free:</p>
       <div class="freedoms">${kind.turns.map((t) => html`<span>${t}</span>`)}${kind.slides.map((t) => html`<span class="slide">${t}</span>`)}${kind.turns.length + kind.slides.length === 0 ? html`<span class="none">nothing</span>` : nothing}</div>
       <div style="display:flex;gap:6px"><button class="primary" data-do="make-joint" @click=${() => void this.make()}>Add joint</button>

@@ -62,6 +62,11 @@ export class Outliner extends Panel {
       const again = repeated || node.kind === 'repeat' || node.kind === 'group';
       if (node.kind === 'place') return this.placed(node);
       if (node.children?.length) return { ...node, children: this.withInstances(node.children, again) };
+      // A constraint may have no name in the text; the engine calls it by its two solids.
+      if (!repeated && !node.name) {
+        const [made] = this.byLine.get(`${node.file ?? ''}:${node.line}`) ?? [];
+        return made ? { ...node, name: made, path: made } : node;
+      }
       if (!repeated) return node;
       const made = (this.byLine.get(`${node.file ?? ''}:${node.line}`) ?? []).filter((name) => skeleton(name).endsWith(skeleton(node.name)));
       return made.length > 1 ? { ...node, path: `${node.path ?? node.name} …`, children: made.map((name) => ({ kind: node.kind, name, path: name, line: node.line })) } : node;
@@ -128,7 +133,7 @@ export class Outliner extends Panel {
       <span class="fold" @click=${(e: Event) => { e.stopPropagation(); this.fold(key, node); }}>${kids ? (folded ? '▸' : '▾') : ''}</span>
       ${body ? html`<span class="swatch" style="background:${css(body.color)}"></span>` : blockIcon(node.kind)}
       <span class="name">${node.name || node.kind}</span>
-      <span class="what">${what}${kids ? ` ${kids}` : ''}</span>
+      <span class="what">${what}${kids && node.kind !== 'repeat' ? ` ${kids}` : ''}</span>
     </div>`;
   }
 

@@ -78,6 +78,7 @@ export class Plots extends Panel {
       if (plotted.length === 0) { this.series = []; this.draw(); return; }
       const reply = await this.studio.engine.send('plot', { quantities: plotted, from: 0 });
       if (reply.ok) {
+        if ((reply.time as number[]).length < 2 !== this.time.length < 2) this.requestUpdate();
         this.time = reply.time as number[];
         this.series = reply.series as Series[];
         this.draw();
@@ -183,6 +184,7 @@ export class Plots extends Panel {
   override updated(): void {
     if (!this.state.plotsOpen) { this.graphs.forEach((g) => g.plot.destroy()); this.graphs = []; this.key = ''; }
     else if (this.graphs.length === 0 && this.series.length) this.draw();
+    else this.fit();
   }
 
   override render() {
@@ -194,7 +196,7 @@ export class Plots extends Panel {
         <input type="text" list="quantities" data-do="add-plot" placeholder="Plot… (energy, link[3].at.y)" style="width:220px;height:24px"
           @change=${(e: Event) => { const input = e.target as HTMLInputElement; this.add(input.value.trim()); input.value = ''; }} />
         <datalist id="quantities">${this.known.slice(0, 2000).map((q) => html`<option value=${q.name}>${q.unit}</option>`)}</datalist>
-      </div><div class="graphs"></div>`;
+      </div>${this.time.length < 2 ? html`<div class="empty plots-empty">Curves appear here as the scene runs.</div>` : nothing}<div class="graphs"></div>`;
   }
 }
 customElements.define('studio-plots', Plots);

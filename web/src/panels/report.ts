@@ -12,7 +12,7 @@ export class ReportPanel extends Panel {
   private show(f: NonNullable<Report['findings']>[number]): void {
     if (f.names.length) this.studio.store.set({ selection: f.names });
     if (f.motion && this.studio.view) wiggle(this.studio.view, f.motion);
-    else if (f.line > 0) window.dispatchEvent(new CustomEvent('studio-goto', { detail: { line: f.line, column: 1 } }));
+    else if (f.line > 0) this.actions.goTo(f.line);
   }
 
   override render() {

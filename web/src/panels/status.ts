@@ -3,6 +3,8 @@ import { html, nothing } from 'lit';
 import { show, showLength } from '../util/numbers';
 import { Panel } from './panel';
 
+const many = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
+
 export class StatusLine extends Panel {
   constructor() {
     super('status', 'frame', 'connection', 'scene', 'detail');
@@ -24,7 +26,7 @@ export class StatusLine extends Panel {
       <span class="cell" data-cell="gap" title=${worst ? `at ${worst}` : ''} @click=${() => worst && this.actions.select(worst)}>worst gap <b>${gap === undefined || gap === null ? '–' : showLength(gap)}</b>${worst ? html` ${worst}` : nothing}</span>
       <span class="cell" data-cell="cost" title="Time and iterations of a step">step <b>${show(s.stepMs, 2)} ms</b> ${s.iterations} it.</span>
       ${s.message ? html`<span class="cell message">${s.message}</span>` : html`<span class="spring"></span>`}
-      <span class="cell" style="border:0" title="Solids, joints, viewers, detail of the picture">${scene ? `${scene.bodies.length - 1} solids · ${scene.joints.length} joints` : ''}${s.viewers > 1 ? ` · ${s.viewers} viewers` : ''}${detail > 0 ? ` · detail ${4 - detail}/4` : ''}</span>
+      <span class="cell" style="border:0" title="Solids, joints, viewers, detail of the picture">${scene ? `${many(scene.bodies.length - 1, 'solid')} · ${many(scene.joints.length, 'joint')}` : ''}${s.viewers > 1 ? ` · ${s.viewers} viewers` : ''}${detail > 0 ? ` · detail ${4 - detail}/4` : ''}</span>
     `;
   }
 }

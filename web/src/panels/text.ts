@@ -18,6 +18,12 @@ import { editorTheme } from './text_theme';
 const TYPING_PAUSE_MS = 180;
 const fromEngine = Annotation.define<boolean>();
 
+/** Whether a problem is about the text that is shown. The command may name the scene's file by another way there. */
+function isHere(place: string | undefined, shown: string | null, scene: string | undefined): boolean {
+  if (shown !== null) return place === shown;
+  return !place || !scene || scene.endsWith(place) || place.endsWith(scene);
+}
+
 export class TextPanel extends Panel {
   private editor: EditorView | null = null;
   private language = new Compartment();
@@ -25,11 +31,13 @@ export class TextPanel extends Panel {
   private pending = false;
   private sending = false;
   private problems: Problem[] = [];
+  /** The included file that the editor shows; what is typed belongs to it. */
+  private file: string | null = null;
   /** Of the last text that the engine took from here: the next one is based on it, whether its scene has come back or not. */
   private revision = 0;
 
   constructor() {
-    super();
+    super('textFile', 'scene');
   }
 
   override firstUpdated(): void {
@@ -60,11 +68,12 @@ export class TextPanel extends Panel {
     });
     store.on(['hello'], () => this.editor?.dispatch({ effects: this.language.reconfigure(armatureLanguage(store.state.hello?.schema ?? null)) }));
     store.on(['scene'], () => this.fromScene());
+    store.on(['textFile'], () => void this.turnTo(store.state.textFile));
     store.on(['selection'], () => this.reveal());
     window.addEventListener('studio-goto', (e) => {
-      const { line, column } = (e as CustomEvent<{ line: number; column: number }>).detail;
-      // The tab may only now become visible.
-      requestAnimationFrame(() => this.goTo(line, column, true));
+      const { line, column, file } = (e as CustomEvent<{ line: number; column: number; file?: string | null }>).detail;
+      // The tab may only now become visible, and the words of another file may have to come first.
+      void this.turnTo(file === undefined ? this.file : file).then(() => requestAnimationFrame(() => this.goTo(line, column, true)));
     });
     this.fromScene();
   }
@@ -73,12 +82,32 @@ export class TextPanel extends Panel {
   private fromScene(): void {
     const scene = this.state.scene;
     if (!this.editor || !scene) return;
-    if (!this.pending && !this.sending) {
-      const old = this.editor.state.doc.toString();
-      const change = difference(old, scene.text);
-      if (change) this.editor.dispatch({ changes: change, annotations: fromEngine.of(true) });
-      this.setProblems(scene.problems ?? []);
-    }
+    if (this.pending || this.sending) return;
+    if (this.file === null) this.take(scene.text);
+    else void this.takeFile(this.file);
+  }
+
+  private take(text: string): void {
+    const old = this.editor!.state.doc.toString();
+    const change = difference(old, text);
+    if (change) this.editor!.dispatch({ changes: change, annotations: fromEngine.of(true) });
+    this.setProblems(this.state.scene?.problems ?? []);
+  }
+
+  private async takeFile(file: string): Promise<void> {
+    const text = await this.studio.sources.load(file);
+    // Meanwhile somebody may have typed, or looked at another file.
+    if (text !== null && file === this.file && !this.pending && !this.sending) this.take(text);
+  }
+
+  /** Shows another file. What was typed goes out first, to the file it was typed into. */
+  private async turnTo(file: string | null): Promise<void> {
+    if (file === this.file) return;
+    await this.flush();
+    this.file = file;
+    if (file === null) this.fromScene();
+    else await this.takeFile(file);
+    this.requestUpdate();
   }
 
   private typed(): void {
@@ -93,7 +122,9 @@ export class TextPanel extends Panel {
     if (!this.pending || !this.editor || this.sending) return;
     this.pending = false;
     this.sending = true;
-    const reply = await this.studio.engine.send('text', { text: this.editor.state.doc.toString(), revision: Math.max(this.revision, this.state.scene?.revision ?? 0) });
+    const reply = await this.studio.engine.send('text', {
+      text: this.editor.state.doc.toString(), revision: Math.max(this.revision, this.state.scene?.revision ?? 0), ...(this.file ? { file: this.file } : {}),
+    });
     this.sending = false;
     if (reply.ok) this.revision = Number(reply.revision ?? 0);
     if (this.pending) return this.flush();
@@ -116,7 +147,7 @@ export class TextPanel extends Panel {
     const file = this.state.scene?.file;
     const marks: Diagnostic[] = [];
     for (const p of problems) {
-      if (p.line < 1 || p.line > doc.lines || (p.file && file && !file.endsWith(p.file) && !p.file.endsWith(file))) continue;
+      if (p.line < 1 || p.line > doc.lines || !isHere(p.file, this.file, file)) continue;
       const line = doc.line(p.line);
       const from = Math.min(line.from + Math.max(0, p.column - 1), line.to);
       const to = Math.min(doc.length, Math.max(from + Math.max(1, p.length), from));
@@ -149,7 +180,7 @@ export class TextPanel extends Panel {
     const name = this.state.selection[this.state.selection.length - 1];
     const thing = name ? (findBody(this.state.scene, name) ?? findJoint(this.state.scene, name)) : undefined;
     const file = this.state.scene?.file;
-    if (thing && thing.line > 0 && !(thing.file && thing.file !== file) && !this.editor?.hasFocus) this.goTo(thing.line, 1, false);
+    if (thing && thing.line > 0 && (thing.file && thing.file !== file ? thing.file : null) === this.file && !this.editor?.hasFocus) this.goTo(thing.line, 1, false);
   }
 
   private goTo(line: number, column: number, focus: boolean): void {
@@ -162,10 +193,15 @@ export class TextPanel extends Panel {
   }
 
   override render() {
-    return html`<div class="editor" style="display:contents"></div>
+    const { scene } = this.state;
+    const files = scene?.files ?? [];
+    const tab = (file: string | null, label: string, dirty: boolean) => html`<button role="tab" class=${this.state.textFile === file ? 'on' : ''}
+      data-file=${file ?? ''} title=${file ?? scene?.file ?? ''} @click=${() => this.studio.store.set({ textFile: file })}>${dirty ? html`<i class="dot"></i>` : nothing}${label}</button>`;
+    return html`${files.length ? html`<div class="files" role="tablist" aria-label="Files of this scene">${tab(null, (scene!.file || scene!.name).split('/').pop()!, false)}${files.map((f) => tab(f.file, f.file, f.dirty))}</div>` : nothing}
+      <div class="editor" style="display:contents"></div>
       ${this.problems.length ? html`<div class="problems">${this.problems.slice(0, 30).map((p) => html`
-        <div class="problem" @click=${() => this.goTo(p.line, p.column, true)}>
-          <span class="sev-${p.severity}">●</span><span class="at">${p.line > 0 ? `${p.line}:${p.column}` : ''}</span>
+        <div class="problem" @click=${() => this.actions.goTo(p.line, p.column, p.file)}>
+          <span class="sev-${p.severity}">●</span><span class="at">${isHere(p.file, null, scene?.file) ? '' : `${p.file} `}${p.line > 0 ? `${p.line}:${p.column}` : ''}</span>
           <span>${p.message}${p.hint ? html` <span class="hint">${p.hint}</span>` : nothing}</span></div>`)}</div>` : nothing}`;
   }
 }

@@ -50,10 +50,10 @@ export class Toolbar extends Panel {
     const now = scene?.settings?.now ?? {};
     const solver = status?.solver ?? now.solver ?? '';
     return html`
-      <span class="brand">${icons.logo}<span>Armature</span></span>
-      <button title="Gallery of scenes (Ctrl+O)" data-do="gallery" @click=${() => this.studio.store.set({ gallery: true })}>${icons.grid} Scenes</button>
+      <span class="brand">${icons.logo}<span class="word">Armature</span></span>
+      <button title="Gallery of scenes (Ctrl+O)" data-do="gallery" @click=${() => this.studio.store.set({ gallery: true })}>${icons.grid} <span class="word">Scenes</span></button>
       <div class="menu">
-        <button data-do="file" @click=${() => this.toggle('file')}>${icons.file} File ${icons.down}</button>
+        <button data-do="file" @click=${() => this.toggle('file')}>${icons.file} <span class="word2">File</span> ${icons.down}</button>
         ${this.open === 'file' ? html`<div class="sheet">
           ${this.item('New scene', '', () => a.newScene())}
           ${this.item('Open a file…', '', () => void this.openFromDisk())}
@@ -82,7 +82,7 @@ export class Toolbar extends Panel {
         ${SPEEDS.map((s) => html`<option value=${s} ?selected=${s === speed}>${s === 0 ? 'as fast as it can' : `${s}×`}</option>`)}
       </select>
       <span class="sep"></span>
-      <label class="labelled">Solver
+      <label class="labelled"><span class="word">Solver</span>
         <select data-do="solver" @change=${(e: Event) => a.settings({ solver: (e.target as HTMLSelectElement).value })}>
           ${solvers.map((x) => html`<option value=${x.name} title=${x.summary ?? x.doc ?? ''} ?selected=${x.name === solver}>${x.name}</option>`)}
         </select>
@@ -92,7 +92,7 @@ export class Toolbar extends Panel {
         ${this.open === 'settings' ? this.settingsSheet() : nothing}
       </div>
       <div class="menu">
-        <button class=${status?.ghost ? 'on' : ''} data-do="ghost" title="The same scene under a second solver, beside this one" @click=${() => this.toggle('ghost')}>${icons.ghost} Compare</button>
+        <button class=${status?.ghost ? 'on' : ''} data-do="ghost" title="The same scene under a second solver, beside this one" @click=${() => this.toggle('ghost')}>${icons.ghost} <span class="word2">Compare</span></button>
         ${this.open === 'ghost' ? html`<div class="sheet">
           ${this.item('No ghost', status?.ghost ? '' : '✓', () => a.ghost(null))}
           <hr />
@@ -100,8 +100,8 @@ export class Toolbar extends Panel {
         </div>` : nothing}
       </div>
       <span class="spring"></span>
-      <button class="edge" data-do="assemble" title="Make the joints hold from where the parts are now" ?disabled=${!!this.state.busy} @click=${() => void a.assemble()}>${icons.assemble} Assemble</button>
-      <button class="edge" data-do="doctor" title="What can move, what is held twice, what to change" ?disabled=${!!this.state.busy} @click=${() => void a.doctor()}>${icons.doctor} Doctor</button>
+      <button class="edge" data-do="assemble" title="Make the joints hold from where the parts are now" ?disabled=${!!this.state.busy} @click=${() => void a.assemble()}>${icons.assemble} <span class="word2">Assemble</span></button>
+      <button class="edge" data-do="doctor" title="What can move, what is held twice, what to change" ?disabled=${!!this.state.busy} @click=${() => void a.doctor()}>${icons.doctor} <span class="word2">Doctor</span></button>
       <button class="icon" data-do="help" title="All keys (?)" @click=${() => this.studio.store.set({ help: true })}>${icons.help}</button>
     `;
   }

@@ -4,7 +4,8 @@ import { Gizmo } from '../view/gizmo';
 import { Pointer } from '../view/pointer';
 import { toWorld } from '../view/pose';
 import { Viewport } from '../view/viewport';
-import { bodyIndex } from '../state/names';
+import { bodyIndex, bodyOf } from '../state/names';
+import type { Series, Vec3 } from '../engine/messages';
 import type { SolidKind } from '../language/templates';
 import type { Tool } from '../state/store';
 import { icons } from './icons';
@@ -20,11 +21,10 @@ export class ViewPanel extends Panel {
   private view: Viewport | null = null;
   private pointer: Pointer | null = null;
   private gizmo: Gizmo | null = null;
-  private adding = false;
   private tip: { x: number; y: number; name: string; what: string } | null = null;
 
   constructor() {
-    super('tool', 'space', 'snap', 'loose', 'showJoints', 'showLimits', 'showTrails', 'showShadows', 'showNames', 'selection', 'connection', 'busy', 'scene', 'jointPicks');
+    super('adding', 'tool', 'space', 'snap', 'loose', 'showJoints', 'showLimits', 'showTrails', 'showShadows', 'showNames', 'selection', 'connection', 'busy', 'scene', 'jointPicks');
   }
 
   override firstUpdated(): void {
@@ -59,11 +59,13 @@ export class ViewPanel extends Panel {
       preview.settle();
     });
     let drags = '';
-    store.on(['status'], () => {
+    store.on(['status', 'scene'], () => {
       const now = JSON.stringify(store.state.status?.drags ?? []);
       if (now !== drags) view.redraw();
       drags = now;
+      this.holdSolids();
     });
+    this.pointer.onPull = () => this.holdSolids();
     this.applyShow();
     if (store.state.scene) view.setScene(store.state.scene, true);
     if (store.state.frame) view.setFrame(store.state.frame);
@@ -78,6 +80,30 @@ export class ViewPanel extends Panel {
     const { scene, trails } = this.state;
     if (!scene) return;
     this.view?.trails.set(trails.map((t) => ({ body: bodyIndex(scene, t.body), point: t.point })).filter((t) => t.body > 0));
+    for (const t of trails) if (t.point.every((x) => x === 0)) void this.pastOf(t.body);
+  }
+
+  /** A trail begins with what the recording knows of it: nobody chooses it before knowing that it is wanted. */
+  private async pastOf(name: string): Promise<void> {
+    const { scene } = this.state;
+    const reply = await this.studio.engine.send('plot', { quantities: ['x', 'y', 'z'].map((axis) => `${name}.at.${axis}`), from: 0 });
+    const series = reply.series as Series[] | undefined;
+    if (!reply.ok || !series || series.length < 3 || scene !== this.state.scene) return;
+    const first = this.state.status?.recorded?.[0] ?? 0;
+    const places = series[0].values.map((_, i) => series.map((s) => s.values[i] ?? NaN) as Vec3);
+    this.view?.trails.fill(bodyIndex(scene!, name), first, places, this.state.frame?.frame ?? 0);
+    this.view?.redraw();
+  }
+
+  /** Dragged by a mouse, here or in another viewer, by a pin, or by a `drag` of the text. */
+  private holdSolids(): void {
+    const { scene, status } = this.state;
+    if (!scene) return;
+    const held = new Set((status?.drags ?? []).map((d) => bodyIndex(scene, d.solid)));
+    for (const joint of scene.joints) if (joint.drag) held.add(bodyOf(scene, joint.body1)).add(bodyOf(scene, joint.body2));
+    // At once, not when the next status comes.
+    if (this.pointer?.pull) held.add(this.pointer.pull.pick.body);
+    this.view?.hold(new Set([...held].filter((b) => b > 0)));
   }
 
   /** Pins, picked points: as many pixels wide as before, wherever the camera is. */
@@ -114,10 +140,10 @@ export class ViewPanel extends Panel {
         <button class="icon ${s.snap ? 'on' : ''}" data-do="snap" title="Snap to steps and features (N)" @click=${() => store.set({ snap: !s.snap })}>${icons.magnet}</button>
         <button class="icon ${s.loose ? 'on' : ''}" data-do="loose" title="Loose parts: move them for now, the text stays (then Assemble)" @click=${() => store.set({ loose: !s.loose })}>${icons.loose}</button>
         <hr />
-        <button class="icon ${this.adding ? 'on' : ''}" data-do="add" title="Add a solid (A)" @click=${() => { this.adding = !this.adding; this.requestUpdate(); }}>${icons.plus}</button>
+        <button class="icon ${s.adding ? 'on' : ''}" data-do="add" title="Add a solid (A)" @click=${() => store.set({ adding: !s.adding })}>${icons.plus}</button>
         <button class="icon ${s.tool === 'joint' ? 'on' : ''}" data-tool="joint" title="Add a joint: pick two solids (J)" @click=${() => store.set({ tool: s.tool === 'joint' ? 'select' : 'joint', jointPicks: [] })}>${icons.joint}</button>
-        ${this.adding ? html`<div class="sheet flyout" style="top: 200px">
-          ${SOLIDS.map((kind) => html`<button data-add=${kind} @click=${() => { this.adding = false; void this.actions.addSolid(kind); this.requestUpdate(); }}>${kind}</button>`)}
+        ${s.adding ? html`<div class="sheet flyout">
+          ${SOLIDS.map((kind) => html`<button data-add=${kind} @click=${() => { store.set({ adding: false }); void this.actions.addSolid(kind); }}>${kind}</button>`)}
         </div>` : nothing}
       </div>
       <div class="strip shows" role="toolbar" aria-label="What is shown">
@@ -128,11 +154,9 @@ export class ViewPanel extends Panel {
         <button class="icon" data-do="frame" title="Frame the selection, or all (F)" @click=${() => this.actions.frameSelection()}>${icons.focus}</button>
         <button class="icon" data-do="picture" title="Picture, film, files" @click=${() => store.set({ exporting: true })}>${icons.camera}</button>
       </div>
-      <studio-legend></studio-legend>
+      <studio-legend></studio-legend><studio-notices></studio-notices>
       <studio-joint-maker></studio-joint-maker>
       ${this.tip ? html`<div class="tip" style="left:${this.tip.x}px;top:${this.tip.y}px">${this.tip.name}${this.tip.what ? html`<span class="dim">${this.tip.what}</span>` : nothing}</div>` : nothing}
-      ${s.busy ? html`<div class="banner">${s.busy}</div>` : s.tool === 'joint' && s.jointPicks.length < 2
-        ? html`<div class="banner">${s.jointPicks.length === 0 ? 'Click a point of the first solid' : 'Click a point of the second solid, or of the floor'} <span class="dim">Esc ends</span></div>` : nothing}
       ${s.connection === 'open' ? nothing : html`<div class="veil"><div class="card">
         <h3>${s.connection === 'refused' ? 'No way in' : s.connection === 'lost' ? 'The engine is gone' : 'Connecting…'}</h3>
         <div class="dim">${s.connection === 'refused'

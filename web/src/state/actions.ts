@@ -7,6 +7,7 @@ import { solidBlock, type SolidKind } from '../language/templates';
 import { write, writeVector, nice } from '../util/numbers';
 import { bodyIndex, findBody, freshName } from './names';
 import { readReport } from './reports';
+import { freePlace } from '../view/free_place';
 
 export class Actions {
   private copied: { names: string[]; text: string } | null = null;
@@ -117,6 +118,20 @@ export class Actions {
   edit(path: string, value: string): Promise<Reply> {
     return this.run('edit', { path, value });
   }
+  /** Takes a statement or an option out of the text. */
+  erase(path: string): Promise<Reply> {
+    return this.run('erase', { path });
+  }
+
+  /** Shows a line of the scene's text or of an included file, with the keyboard in it. */
+  goTo(line: number, column = 1, file?: string): void {
+    const included = this.state.scene?.files?.some((f) => f.file === file) ? file! : null;
+    this.store.set({ textFile: included });
+    window.dispatchEvent(new CustomEvent('studio-goto', { detail: { line, column, file: included } }));
+  }
+  cancel(job: number): void {
+    void this.run('cancel', { job });
+  }
 
   async save(file?: string, overwrite = false): Promise<void> {
     const reply = await this.studio.engine.send('save', { ...(file ? { file } : {}), ...(overwrite ? { overwrite } : {}) });
@@ -145,7 +160,8 @@ export class Actions {
   }
 
   newScene(): void {
-    void this.open({ name: 'untitled.arm', text: 'title "Untitled";\n\nsimulation\n  duration 10;\nend\n' });
+    // With a floor: the first thing that is added and let go would otherwise fall out of the picture for ever.
+    void this.open({ name: 'untitled.arm', text: `title "Untitled";\n\nsimulation\n  duration 10;\nend\n\n${solidBlock('floor', 'floor', 1, [0, 0, 0])}` });
   }
 
   async openFile(file: File): Promise<void> {
@@ -162,7 +178,7 @@ export class Actions {
   }
 
   escape(): void {
-    if (this.state.help || this.state.gallery || this.state.exporting) this.store.set({ help: false, gallery: false, exporting: false });
+    if (this.state.help || this.state.gallery || this.state.exporting || this.state.adding) this.store.set({ help: false, gallery: false, exporting: false, adding: false });
     else if (this.state.tool === 'joint') this.store.set({ tool: 'select', jointPicks: [] });
     else if (this.state.selection.length) this.store.set({ selection: [] });
     else this.store.set({ tool: 'select' });
@@ -176,12 +192,13 @@ export class Actions {
 
   async addSolid(kind: SolidKind): Promise<void> {
     const view = this.studio.view;
-    const radius = this.state.scene?.size.radius ?? 1;
-    const at = view ? (view.controls.target.toArray() as Vec3) : ([0, 1, 0] as Vec3);
-    const grid = nice(radius / 20);
-    const place = at.map((x) => Math.round(x / grid) * grid) as Vec3;
-    const name = freshName(this.state.scene, kind === 'particle' ? 'point' : kind);
-    const reply = await this.run('add', { block: solidBlock(kind, name, nice(radius / 6), place) });
+    const { scene } = this.state;
+    // By what is seen, not by what there is: the second solid has the size of the first.
+    const size = view ? nice(view.seenHeight() / 7) : nice((scene?.size.radius ?? 1) / 6);
+    const place = view && scene ? freePlace(scene.bodies, view.shownPoses(), view.controls.target.toArray() as Vec3, size) : ([0, 1, 0] as Vec3);
+    const solids = (scene?.bodies ?? []).filter((b, i) => i > 0 && !b.shapes.some((s) => s.kind === 'plane')).length;
+    const name = freshName(scene, kind === 'particle' ? 'point' : kind);
+    const reply = await this.run('add', { block: solidBlock(kind, name, size, place, solids) });
     if (reply.ok) this.store.set({ selection: (reply.names as string[] | undefined)?.slice(0, 1) ?? [name], tab: 'inspector', tool: 'move' });
   }
 
@@ -194,14 +211,26 @@ export class Actions {
   remove(): void {
     const names = this.state.selection;
     if (names.length === 0) return;
-    this.store.set({ selection: [] });
-    void this.run('remove', { names });
+    void this.ofRepeats('remove', { names }).then((reply) => {
+      if (reply.ok) this.store.set({ selection: [] });
+    });
+  }
+
+  /** What a `repeat` writes together with others cannot go alone: the refusal offers to write the repeat out first. */
+  private async ofRepeats(command: string, fields: Record<string, unknown>): Promise<Reply> {
+    const reply = await this.studio.engine.send(command, fields);
+    if (reply.ok) return reply;
+    const able = reply.errors?.some((p) => p.unroll);
+    this.store.toast('warning', reason(reply), able ? {
+      sticky: true, action: { label: 'Write the repeat out, then do it', run: () => void this.run(command, { ...fields, unroll: true }) },
+    } : {});
+    return reply;
   }
 
   async duplicate(names = this.state.selection): Promise<void> {
     if (names.length === 0) return;
     const step = nice((this.state.scene?.size.radius ?? 1) / 8);
-    const reply = await this.run('duplicate', { names, offset: [step, 0, 0] });
+    const reply = await this.ofRepeats('duplicate', { names, offset: [step, 0, 0] });
     if (reply.ok && Array.isArray(reply.names)) this.store.set({ selection: reply.names as string[] });
   }
 

@@ -46,6 +46,7 @@ export const BINDINGS: Binding[] = [
   { keys: ['W'], group: 'Tools', text: 'move', run: tool('move') },
   { keys: ['E'], group: 'Tools', text: 'turn', run: tool('turn') },
   { keys: ['R'], group: 'Tools', text: 'scale', run: tool('scale') },
+  { keys: ['A', 'Shift+A'], group: 'Tools', text: 'add a solid', run: (s) => s.store.set({ adding: !s.store.state.adding }) },
   { keys: ['J'], group: 'Tools', text: 'joint between two solids', run: tool('joint') },
   { keys: ['L'], group: 'Tools', text: 'axes of the world or of the solid', run: (s) => s.store.set({ space: s.store.state.space === 'world' ? 'local' : 'world' }) },
   { keys: ['N'], group: 'Tools', text: 'snapping on or off', run: (s) => s.store.set({ snap: !s.store.state.snap }) },

@@ -26,6 +26,13 @@ export interface Report {
   findings?: { kind: string; sentence: string; names: string[]; line: number; motion?: { solid: string; v: Vec3; w: Vec3 }[] }[];
 }
 
+/** Something that takes the engine long; it can be given up. */
+export interface Job {
+  job: number;
+  what: string;
+  done: number;
+}
+
 export interface Toast {
   key: number;
   severity: 'error' | 'warning' | 'info';
@@ -48,6 +55,8 @@ export interface State {
   snap: boolean;
   /** Gizmo only moves the present placement, for parts to be assembled; the text stays. */
   loose: boolean;
+  /** The list of solids to add is open. */
+  adding: boolean;
   jointPicks: Pick[];
   trails: { body: string; point: Vec3 }[];
   showJoints: boolean;
@@ -57,6 +66,12 @@ export interface State {
   showShadows: boolean;
   speed: number;
   tab: Tab;
+  /** The included file that the text shows; null is the scene's own. */
+  textFile: string | null;
+  /** Counts the texts of included files that have come. */
+  sources: number;
+  /** Long work of the engine, by number. */
+  jobs: Job[];
   report: Report | null;
   gallery: boolean;
   help: boolean;
@@ -71,8 +86,8 @@ export interface State {
 
 const initial: State = {
   connection: 'connecting', hello: null, scene: null, status: null, frame: null, selection: [], hover: null,
-  tool: 'select', space: 'world', snap: true, loose: false, jointPicks: [], trails: [], showJoints: true,
-  showLimits: true, showTrails: true, showNames: true, showShadows: true, speed: 1, tab: 'inspector', report: null,
+  tool: 'select', space: 'world', snap: true, loose: false, adding: false, jointPicks: [], trails: [], showJoints: true,
+  showLimits: true, showTrails: true, showNames: true, showShadows: true, speed: 1, tab: 'inspector', textFile: null, sources: 0, jobs: [], report: null,
   gallery: false, help: false, exporting: false, toasts: [], plotted: ['energy', 'gap'], plotsOpen: true,
   loopRange: null, busy: null, detail: 0,
 };

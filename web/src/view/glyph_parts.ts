@@ -46,7 +46,7 @@ export function glyphKind(joint: Joint): string {
 
 /** Radius of the glyph in metres: small against the scene, and against the solids it sits in. */
 export function glyphSize(radius: number, count: number): number {
-  return radius * (count > 300 ? 0.005 : count > 60 ? 0.0075 : 0.015);
+  return radius * (count > 300 ? 0.005 : count > 60 ? 0.0075 : count > 12 ? 0.015 : 0.02);
 }
 
 export function glyphParts(scene: SceneEvent, size: number): GlyphPart[] {

@@ -22,9 +22,10 @@ export class Glyphs {
   private batches: { mesh: THREE.InstancedMesh; parts: GlyphPart[] }[] = [];
   private marked = '';
 
-  build(scene: SceneEvent): void {
+  /** `radius` of what is seen: a glyph is small against that. */
+  build(scene: SceneEvent, radius: number): void {
     this.clear();
-    this.size = glyphSize(scene.size.radius, scene.joints.length);
+    this.size = glyphSize(radius, scene.joints.length);
     const parts = glyphParts(scene, this.size);
     for (const unit of ['cylinder', 'box', 'sphere', 'torus'] as GlyphUnit[]) {
       const list = parts.filter((p) => p.unit === unit);

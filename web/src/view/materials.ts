@@ -55,5 +55,5 @@ export function ghostMaterial(): THREE.Material {
 
 /** Back faces of slightly larger solids: an outline without a second pass over the picture. */
 export function outlineMaterial(color: number): THREE.Material {
-  return new THREE.MeshBasicMaterial({ color, side: THREE.BackSide });
+  return new THREE.MeshBasicMaterial({ color, side: THREE.BackSide, toneMapped: false });
 }

@@ -173,3 +173,14 @@ export function snapPoint(body: Body, point: Vec3, reach: number): Vec3 {
 }
 
 export { toWorld };
+
+/** The direction in which a solid is longest, in its frame: the axis that a person sees on it. */
+export function longAxis(body: Body): Vec3 {
+  const shape = body.shapes.find((s) => s.kind !== 'plane');
+  if (!shape) return [0, 1, 0];
+  const edges = shape.size ?? shape.radii;
+  // Cylinders and capsules stand along y of their own frame, as short as they may be.
+  const k = edges ? edges.indexOf(Math.max(...edges)) : 1;
+  const axis = [0, 1, 2].map((i) => (i === k ? 1 : 0)) as Vec3;
+  return shape.pose ? rotate(shape.pose, axis, 3) : axis;
+}

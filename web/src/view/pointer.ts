@@ -13,6 +13,8 @@ export class Pointer {
   pull: Pull | null = null;
   /** For the label at the mouse: where it is, or nothing. */
   onHover: ((x: number, y: number, name: string | null, what: string) => void) | null = null;
+  /** Told when a pull begins and when it ends. */
+  onPull: (() => void) | null = null;
   private down: { x: number; y: number; button: number; moved: boolean; touch: boolean; shift: boolean; ctrl: boolean } | null = null;
   private pressTimer = 0;
   private touches = new Set<number>();
@@ -53,6 +55,15 @@ export class Pointer {
     }
   };
 
+  /** Somebody pulls at what cannot follow: say why, instead of doing nothing. */
+  private refusePull(): void {
+    const pick = this.view.pick(this.down!.x, this.down!.y);
+    const body = pick && pick.body > 0 ? this.view.scene!.bodies[pick.body] : null;
+    if (!body || body.shapes.some((s) => s.kind === 'plane')) return;
+    const why = body.kind === 'path' ? 'follows a path' : body.kind === 'fixed' ? 'is fixed' : '';
+    if (why) this.studio.store.toast('info', `${body.name} ${why} and cannot be pulled; W moves it in the text.`);
+  }
+
   private beginPull(e: PointerEvent, x: number, y: number, turning: boolean): void {
     const pick = this.view.pick(x, y);
     const kind = pick && this.view.scene?.bodies[pick.body].kind;
@@ -61,11 +72,14 @@ export class Pointer {
     this.view.canvas.setPointerCapture(e.pointerId);
     this.hover(0, 0, null, '');
     this.pull = new Pull(this.studio, this.view, pick, turning, x, y);
+    this.view.canvas.style.cursor = 'grabbing';
+    this.onPull?.();
   }
 
   private onMove = (e: PointerEvent): void => {
     const { x, y } = this.place(e);
     if (this.down && Math.hypot(x - this.down.x, y - this.down.y) > CLICK_PX) {
+      if (!this.down.moved && this.down.ctrl && !this.pull) this.refusePull();
       this.down.moved = true;
       if (!this.pull) clearTimeout(this.pressTimer);
     }
@@ -82,6 +96,8 @@ export class Pointer {
     }
     const pick = this.view.pick(x, y);
     const body = pick ? this.view.scene!.bodies[pick.body] : null;
+    // With Ctrl held the mouse says what it would take.
+    this.view.canvas.style.cursor = (e.ctrlKey || e.metaKey) && (body?.kind === 'dynamic' || body?.kind === 'particle') ? 'grab' : '';
     this.hover(x, y, body && pick!.body > 0 ? body.name : null, body?.kind === 'dynamic' ? '' : (body?.kind ?? ''));
   };
 
@@ -98,6 +114,8 @@ export class Pointer {
     if (this.pull) {
       this.pull.end();
       this.pull = null;
+      this.view.canvas.style.cursor = '';
+      this.onPull?.();
       this.view.controls.enabled = true;
       if (!down || down.moved) return;
     }

@@ -1,6 +1,6 @@
 // A layer of solids: one instanced mesh per unit geometry, placed by the poses of a frame.
 import * as THREE from 'three';
-import type { Body, Vec3 } from '../engine/messages';
+import type { Body } from '../engine/messages';
 import { meshGeometry, unitGeometry } from './geometry';
 import { BANDED, floorMaterial, HATCHED, PLAIN } from './materials';
 import { makeParts, type Part, type Parts } from './parts';
@@ -17,12 +17,14 @@ export class SolidsLayer {
   private parts: Parts = { parts: [], meshes: [] };
   private bodies: Body[] = [];
   private readonly floor = floorMaterial();
+  private outlined = false;
 
   constructor(private material: THREE.Material, private readonly shadows: boolean, private level = 0) {}
 
   /** New solids. `only` and `inflate` are for outlines: some bodies, slightly larger. */
   build(bodies: Body[], radius: number, only?: ReadonlySet<number>, inflate = 0): void {
     this.bodies = bodies;
+    this.outlined = inflate > 0;
     this.parts = makeParts(bodies, radius, only, inflate);
     this.rebuild();
   }
@@ -63,20 +65,13 @@ export class SolidsLayer {
       parts.forEach((part, i) => {
         const body = this.bodies[part.body];
         pattern[i] = unit === 'plane' ? PLAIN : body.kind === 'fixed' ? HATCHED : body.kind === 'path' ? BANDED : PLAIN;
-        mesh.setColorAt(i, color.setRGB(...body.color));
+        // An outline has its own colour: times that of a dark solid it would not be seen.
+        if (this.outlined) mesh.setColorAt(i, color.setRGB(1, 1, 1));
+        else mesh.setColorAt(i, color.setRGB(...body.color));
       });
       geometry.setAttribute('pattern', new THREE.InstancedBufferAttribute(pattern, 1));
       this.batches.push({ mesh, parts });
       this.group.add(mesh);
-    }
-  }
-
-  /** `tint` overrides colours of single bodies, for what is hovered or dragged. */
-  tint(colors: ReadonlyMap<number, Vec3>): void {
-    const color = new THREE.Color();
-    for (const { mesh, parts } of this.batches) {
-      parts.forEach((part, i) => mesh.setColorAt(i, color.setRGB(...(colors.get(part.body) ?? this.bodies[part.body].color))));
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     }
   }
 

@@ -1,9 +1,11 @@
 // Where chosen points have been. A trail knows the frame of every point, so that going back in time shortens it.
 import * as THREE from 'three';
 import type { Vec3 } from '../engine/messages';
-import { toWorld } from './pose';
+import { length, sub, toWorld } from './pose';
 
 const LONGEST = 1200;
+/** The same place, in single precision. */
+const SAME = 1e-5;
 const COLORS = [0xf2a65a, 0x63c7b2, 0x7db7ff, 0xd98ad0, 0xd9d36a];
 
 interface Trail {
@@ -35,23 +37,46 @@ export class Trails {
     });
   }
 
+  /** Points that are drawn. */
   get length(): number {
-    return this.trails.reduce((n, t) => n + t.frames.length, 0);
+    return this.trails.reduce((n, t) => n + t.line.geometry.drawRange.count, 0);
+  }
+
+  /** Where a point was in the recording, from `first` on; shown up to frame `now`. */
+  fill(body: number, first: number, places: Vec3[], now: number): void {
+    for (const trail of this.trails) {
+      if (trail.body !== body) continue;
+      const skip = Math.max(0, places.length - LONGEST);
+      trail.frames = places.slice(skip).map((_, i) => first + skip + i);
+      places.slice(skip).forEach((p, i) => trail.positions.set(p, 3 * i));
+      this.draw(trail, trail.frames.filter((f) => f <= now).length);
+    }
   }
 
   add(frame: number, poses: ArrayLike<number>): void {
     for (const trail of this.trails) {
       if (7 * trail.body + 7 > poses.length) continue;
+      const place = toWorld(poses, trail.body, trail.point);
+      const at = trail.frames.indexOf(frame);
+      // Going back and forth in the recording shows less and more of it; where it runs on differently, the rest is gone.
+      if (at >= 0 && length(sub(place, Array.from(trail.positions.subarray(3 * at, 3 * at + 3)))) < SAME * (1 + length(place))) {
+        this.draw(trail, at + 1);
+        continue;
+      }
       while (trail.frames.length > 0 && trail.frames[trail.frames.length - 1] >= frame) trail.frames.pop();
       if (trail.frames.length === LONGEST) {
         const half = LONGEST / 2;
         trail.positions.copyWithin(0, 3 * half);
         trail.frames.splice(0, half);
       }
-      trail.positions.set(toWorld(poses, trail.body, trail.point), 3 * trail.frames.length);
+      trail.positions.set(place, 3 * trail.frames.length);
       trail.frames.push(frame);
-      trail.line.geometry.setDrawRange(0, trail.frames.length);
-      trail.line.geometry.attributes.position.needsUpdate = true;
+      this.draw(trail, trail.frames.length);
     }
+  }
+
+  private draw(trail: Trail, count: number): void {
+    trail.line.geometry.setDrawRange(0, count);
+    trail.line.geometry.attributes.position.needsUpdate = true;
   }
 }

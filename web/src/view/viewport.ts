@@ -5,7 +5,9 @@ import type { Frame } from '../engine/frame';
 import type { SceneEvent, Vec3 } from '../engine/messages';
 import { bodyIndex, bodyOf, jointIndex } from '../state/names';
 import type { Pick } from '../state/store';
+import { ballAround, corners } from './bounds';
 import { DetailKeeper, LEVELS } from './detail';
+import { Follow } from './follow';
 import { Glyphs } from './glyphs';
 import { Limits } from './limits';
 import { Marks } from './marks';
@@ -28,6 +30,8 @@ const VISIBLE_GAP = 2e-4;
 /** Nor is the worst joint of many that hold to round-off worth a colour. */
 const COLOURED_GAP = 1e-6;
 
+const HELD = 0xffc66b;
+
 export class Viewport {
   readonly renderer: THREE.WebGLRenderer;
   readonly camera = new THREE.PerspectiveCamera(38, 1, 0.01, 1000);
@@ -37,6 +41,7 @@ export class Viewport {
   readonly keeper: DetailKeeper;
   readonly glyphs = new Glyphs();
   readonly trails = new Trails();
+  readonly follow = new Follow();
   /** Bodies shown elsewhere than their frame says, while a gizmo moves them. */
   readonly overrides = new Map<number, number[]>();
   scene: SceneEvent | null = null;
@@ -56,6 +61,9 @@ export class Viewport {
   private readonly ghost = new SolidsLayer(ghostMaterial(), false, 1);
   private readonly outline = new SolidsLayer(outlineMaterial(0x6cb6ff), false, 1);
   private readonly hoverline = new SolidsLayer(outlineMaterial(0xaeb7c4), false, 1);
+  /** What a hand or a pin holds: in the colour of the spring, whatever colour the solid has. */
+  private readonly heldline = new SolidsLayer(outlineMaterial(HELD), false, 1);
+  private held: ReadonlySet<number> = new Set();
   private readonly limits = new Limits();
   private show: ShowOptions = { joints: true, limits: true, trails: true, shadows: true };
   private selection: string[] = [];
@@ -63,6 +71,10 @@ export class Viewport {
   private lastTime = 0;
   private running = true;
   private radius = 1;
+  /** A new document has been framed by its size only; its first frame says where its solids are. */
+  private unframed = false;
+  /** How far the solids reach from their middle when they were first seen. */
+  private reach = 1;
   private tween: { from: THREE.Vector3; to: THREE.Vector3; fromTarget: THREE.Vector3; toTarget: THREE.Vector3; start: number } | null = null;
 
   constructor(readonly canvas: HTMLCanvasElement, startLevel = 0) {
@@ -75,12 +87,13 @@ export class Viewport {
     this.renderer.toneMappingExposure = 1.0;
     this.world.background = this.stage.background();
     this.solids = new SolidsLayer(this.full, true, startLevel);
-    this.world.add(this.stage.group, this.solids.group, this.ghost.group, this.outline.group, this.hoverline.group,
+    this.world.add(this.stage.group, this.solids.group, this.ghost.group, this.outline.group, this.hoverline.group, this.heldline.group,
       this.glyphs.group, this.limits.lines, this.trails.group, this.marks.group);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;  // it would draw on after the hand has stopped; software drawing cannot afford that
     this.controls.zoomToCursor = true;
     this.controls.addEventListener('change', () => this.redraw());
+    for (const touch of ['pointerdown', 'wheel']) canvas.addEventListener(touch, () => this.takeCamera(), { passive: true });
     this.applyDetail();
     requestAnimationFrame(this.loop);
   }
@@ -89,6 +102,12 @@ export class Viewport {
     this.running = false;
     this.controls.dispose();
     this.renderer.dispose();
+  }
+
+  /** From now on the camera is where the user puts it, at once: it does not glide on under the hand. */
+  private takeCamera(): void {
+    this.follow.active = false;
+    this.tween = null;
   }
 
   redraw(): void {
@@ -110,7 +129,8 @@ export class Viewport {
     this.radius = Math.max(scene.size.radius, 1e-3);
     this.hatch.value = this.radius * 0.035;
     this.solids.build(scene.bodies, this.radius);
-    this.glyphs.build(scene);
+    if (refit) this.reach = this.radius;
+    this.glyphs.build(scene, this.reach);
     this.ghost.clear();
     this.ghostPoses = null;
     this.overrides.clear();
@@ -120,8 +140,13 @@ export class Viewport {
     }
     this.select(this.selection);
     this.hover(null);
+    this.held = new Set();  // the numbers of bodies are another scene's
+    this.heldline.clear();
     this.fitStage();
-    if (refit) this.frameAll(false);
+    if (refit) {
+      this.frameAll(false);
+      this.unframed = true;
+    }
     this.place();
   }
 
@@ -141,6 +166,14 @@ export class Viewport {
   setFrame(frame: Frame): void {
     this.frame = frame;
     this.poses = frame.poses;
+    if (this.unframed) {
+      this.unframed = false;
+      this.frameAll(false);
+      this.fitGlyphs();
+    } else if (this.scene) {
+      const ball = this.follow.frame(frame.frame, this.scene.bodies, frame.poses);
+      if (ball) this.frameSphere(new THREE.Vector3(...ball.centre), ball.radius, true);
+    }
     this.place();
   }
 
@@ -165,6 +198,7 @@ export class Viewport {
     this.solids.place(poses);
     this.outline.place(poses);
     this.hoverline.place(poses);
+    this.heldline.place(poses);
     if (this.show.joints) this.glyphs.place(poses);
     if (this.show.limits) this.limits.place(poses);
     this.markGap(poses);
@@ -213,11 +247,35 @@ export class Viewport {
     this.redraw();
   }
 
+  /** The size of the scene event is generous; glyphs are made for what is really there. */
+  private fitGlyphs(): void {
+    const ball = this.scene && ballAround(corners(this.scene.bodies, this.poses));
+    if (!ball || ball.radius <= 0) return;
+    this.reach = Math.min(this.radius, 1.3 * ball.radius);
+    this.glyphs.build(this.scene!, this.reach);
+    this.select(this.selection);
+  }
+
+  /** Solids that are held by a hand, a pin or a drag of the text. */
+  hold(bodies: ReadonlySet<number>): void {
+    if (bodies.size === this.held.size && [...bodies].every((b) => this.held.has(b))) return;
+    this.held = bodies;
+    if (this.scene && bodies.size) this.heldline.build(this.scene.bodies, this.radius, bodies, 0.009 * this.radius);
+    else this.heldline.clear();
+    this.heldline.place(this.shownPoses());
+    this.redraw();
+  }
+
   // ---- camera ------------------------------------------------------------------------------------------------------
 
   frameAll(animate = true): void {
-    if (!this.scene) return;
-    this.frameSphere(new THREE.Vector3(...this.scene.size.centre), this.radius, animate);
+    const scene = this.scene;
+    if (!scene) return;
+    const known = this.frame?.revision === scene.revision;
+    const solids = known ? ballAround(corners(scene.bodies, this.shownPoses())) : null;
+    const ball = solids && solids.radius > 1e-3 * this.radius ? solids : { centre: scene.size.centre, radius: this.radius };
+    this.frameSphere(new THREE.Vector3(...ball.centre), ball.radius, animate);
+    this.follow.start(ball);
   }
 
   frameNames(names: string[]): void {
@@ -274,6 +332,11 @@ export class Viewport {
     this.camera.updateMatrixWorld();
     const v = new THREE.Vector3(...p).project(this.camera);
     return { x: ((v.x + 1) / 2) * this.canvas.clientWidth, y: ((1 - v.y) / 2) * this.canvas.clientHeight, z: v.z };
+  }
+
+  /** Height of what is seen at the middle of the picture, in metres. */
+  seenHeight(): number {
+    return this.pixelSize(this.controls.target.toArray() as Vec3) * this.canvas.clientHeight;
   }
 
   /** World length of a pixel at a point. */
