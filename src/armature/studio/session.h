@@ -51,8 +51,7 @@ class Session {
     std::string grab(const std::string& solid, const Vec3& at_B, bool orient, const std::optional<Vec3>& target = {},
                      const std::string& name = "hand");
     /// False when there is no such live drag. A point without orientation keeps that of the drag. The hand goes there with the
-    /// next frames, and gives way: from a place where the joints do not come to hold it goes back to the last one where they
-    /// did, and on in smaller steps. A point held where it cannot be would tear the structure, and cost seconds per frame.
+    /// next frame; where the joints cannot follow it gives way (sim/giving_hands.h).
     bool pull(const std::string& drag, const Vec3& target, const std::optional<Quat>& orientation, std::uint32_t input);
     bool release(const std::string& drag);
     /// All live drags as text of the scene language.
@@ -78,12 +77,6 @@ class Session {
     std::vector<DraggedSpec> held_drags() const;
 
   private:
-    struct Hand {
-        Pose wanted;
-        Pose good;                 ///< the last place at which all joints held
-        double stride = infinity;  ///< m, at most per frame
-        bool healthy = false;      ///< they have held since it took hold
-    };
     /// Takes hold when it is pulled, or when time runs on: of a frame looked back at, for that drops what came after it, and a
     /// click must not.
     struct Waiting {
@@ -105,7 +98,8 @@ class Session {
     std::string ghost_solver_;
     std::unique_ptr<Run> ghost_;
     std::size_t body_count_ = 0;
-    std::map<std::string, Hand> hands_;  ///< those that were pulled and hold, by the names of their drags
+    std::map<std::string, Pose>
+        hands_;  ///< where those that were pulled and hold want to be, by the names of their drags
     std::map<std::string, Waiting> waiting_;
     bool pose_due_ = false, in_gesture_ = false, ghost_stale_ = false;
     std::uint32_t input_ = 0, pending_input_ = 0;

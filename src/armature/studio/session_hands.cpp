@@ -13,28 +13,9 @@ void Session::move_hands() {
     take_hold();
     if (hands_.empty()) return;
     const Model& model = run_->model();
-    const Moment& m = run_->moment();
-    const bool torn = m.step.unconverged > 0 || !(m.joints.worst_gap <= model.simulation.max_gap);
-    for (auto& [name, hand] : hands_) {
+    for (const auto& [name, target] : hands_) {
         const auto tracker = static_cast<std::size_t>(model.find_body(name));
-        const Pose now = model.bodies[tracker].path.keys.back().pose;
-        const double size = model.islands.empty() ? 1 : model.islands[0].size;
-        Pose target = hand.wanted;
-        if (torn && hand.healthy) {
-            const double moved = norm(now.x - hand.good.x);
-            if (moved > 0) hand.stride = std::max(0.25 * moved, 1e-4 * size);
-            target = hand.good;
-        } else {
-            hand.healthy = hand.healthy || !torn;
-            hand.good = now;
-            hand.stride *= 1.25;
-            const Vec3 way = hand.wanted.x - now.x;
-            if (const double s = hand.stride / norm(way); s < 1) {
-                target.x = now.x + s * way;
-                target.q = normalized(exp_rotation(s * log_rotation(hand.wanted.q * conjugate(now.q))) * now.q);
-            }
-        }
-        if (target == now) continue;
+        if (target == model.bodies[tracker].path.keys.back().pose) continue;
         run_->pull(name, target);
         if (ghost_ && ghost_->model().find_body(name) >= 0) ghost_->pull(name, target);
     }
@@ -99,9 +80,7 @@ bool Session::pull(const std::string& drag, const Vec3& target, const std::optio
     const std::vector<DraggedSpec> held = held_drags();
     const auto it = std::find_if(held.begin(), held.end(), [&](const DraggedSpec& d) { return d.name == drag; });
     if (it == held.end()) return false;
-    const Pose now = it->path.keys.back().pose;
-    Hand& hand = hands_.try_emplace(drag, Hand{now, now}).first->second;
-    hand.wanted = {target, normalized(orientation.value_or(now.q))};
+    hands_[drag] = {target, normalized(orientation.value_or(it->path.keys.back().pose.q))};
     pending_input_ = input;
     pose_due_ = true;
     return true;
@@ -129,19 +108,12 @@ Session::Posed Session::pose() {
     std::optional<Branch> before;
     if (!in_gesture_) before = run_->branch();
     take_hold();
-    std::map<std::string, Pose> targets;
-    for (const auto& [name, hand] : hands_) targets[name] = hand.wanted;
-    if (targets.empty()) return result;
-    const Run::Posed posed = run_->pose(targets);
+    if (hands_.empty()) return result;
+    const Run::Posed posed = run_->pose(hands_);
     input_ = pending_input_;
     result.moved = posed.moved;
     pose_due_ = posed.moved && !posed.arrived;
     if (posed.moved) ghost_stale_ = true;
-    for (const DraggedSpec& d : run_->live_drags())
-        if (const auto hand = hands_.find(d.name); hand != hands_.end()) {
-            hand->second.good = d.path.keys.back().pose;
-            hand->second.stride = infinity;
-        }
     // Frames that taking hold has dropped come back too.
     if (before && (posed.moved || before->moments.size() > 1)) {
         result.before = std::move(before);
