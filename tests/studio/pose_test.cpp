@@ -70,7 +70,9 @@ TEST_P(StudioPose, ATargetOutOfReachIsFollowedAsFarAsTheJointsLetIt) {
     for (const Vec3 target : {Vec3{3, 1, 0}, Vec3{2, 3, 0}, Vec3{-1, 4, 1}}) {
         s.pull(hand, target, {}, 0);
         settle(s);
-        EXPECT_LE(s.run().moment().joints.worst_gap, s.run().model().simulation.max_gap) << "nothing is torn";
+        const SimulationSpec& set = s.run().model().simulation;
+        const double most = set.solver == std::string("procedural") ? set.max_gap : 3 * set.tolerance;
+        EXPECT_LE(s.run().moment().joints.worst_gap, most) << "nothing is torn";
     }
     const Vec3 at = point_of(s, "link4", {0.2, 0, 0});
     EXPECT_GT(norm(at), 1.8) << "stretched";
@@ -184,6 +186,18 @@ TEST(StudioPoseTime, PinsHoldAndOtherStructuresAreNotTouched) {
     EXPECT_EQ(s.run().moment().state.x[other], before.x[other]);
     EXPECT_EQ(s.run().moment().state.v[other], before.v[other]);
     EXPECT_NE(before.v[other], Vec3{});
+}
+
+TEST(StudioPoseTime, TheSmallestPullIsFollowed) {
+    Session s(small_chain());
+    for (int k = 0; k < 20; ++k) s.advance();
+    const Vec3 at = point_of(s, "link4", {});
+    const std::string hand = s.grab("link4", {}, false);
+    for (int k = 1; k <= 100; ++k) {
+        s.pull(hand, at + Vec3{-5e-5 * k, 0, 0}, {}, 0);
+        settle(s);
+    }
+    EXPECT_LE(norm(point_of(s, "link4", {}) - at - Vec3{-5e-3, 0, 0}), 5e-4) << "tolerances, not strides";
 }
 
 TEST(StudioPoseTime, WhatIsPulledIntoAFloorStaysOnIt) {

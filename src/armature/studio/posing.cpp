@@ -15,6 +15,9 @@ namespace {
 constexpr double longest_stride = 0.1, shortest_stride = 1e-4;
 /// Corrections at a time; what is left of the way is for the next time.
 constexpr int most_tries = 8;
+/// Iterations of a correction with hands: what takes more is tried in shorter strides, and what is out of reach never arrives. A
+/// compromise need only lead in the right direction.
+constexpr int most_iterations = 200, for_a_compromise = 30;
 
 Spec held_from_now(Spec spec, std::size_t scene_drags, double time) {
     for (std::size_t i = scene_drags; i < spec.drags.size(); ++i) {
@@ -61,15 +64,15 @@ Pose Posing::target(const std::string& drag) const {
     return model_.bodies[static_cast<std::size_t>(model_.find_body(drag))].path.keys.front().pose;
 }
 
-bool Posing::correct_island(std::size_t index, const Island& island, Solver& solver) {
+bool Posing::correct_island(std::size_t index, const Island& island, Solver& solver, int iterations) {
     gather(island, state_, local_);
     if (state_.islands[index].failed_body >= 0 || find_not_finite(island, local_) >= 0) return false;
     place_kinematic(model_, island, state_.time, local_);
     before_ = local_;
     const SimulationSpec& s = model_.simulation;
     const auto correct_once = [&](bool with_contacts) {
-        CorrectionProblem problem{model_,  island, state_.time, local_.x,    local_.q,    nullptr,
-                                  nullptr, moved_, impulses_,   s.tolerance, s.iterations};
+        CorrectionProblem problem{model_,  island, state_.time, local_.x,    local_.q,  nullptr,
+                                  nullptr, moved_, impulses_,   s.tolerance, iterations};
         collect_hard_laws(model_, island, state_.time, local_, state_.freedoms, laws_);
         problem.laws = &laws_.rows;
         if (with_contacts) {
@@ -103,17 +106,20 @@ bool Posing::enters_floor() const {
     });
 }
 
-bool Posing::holds() const {
-    // Hands may give way, joints and floors may not.
-    if (in_floor_) return false;
+double Posing::worst_joint() const {
     std::vector<double> errors;
     measure_joints(model_, state_, errors);
+    double worst = 0;
     for (const std::size_t k : islands_)
-        for (const Island::LocalJoint& j : model_.islands[k].joints) {
-            const auto joint = static_cast<std::size_t>(j.joint);
-            if (joint < scene_joints_ && !(errors[joint] <= model_.simulation.max_gap)) return false;
-        }
-    return true;
+        for (const Island::LocalJoint& j : model_.islands[k].joints)
+            if (const auto joint = static_cast<std::size_t>(j.joint); joint < scene_joints_)
+                worst = std::isfinite(errors[joint]) ? std::max(worst, errors[joint]) : infinity;
+    return worst;
+}
+
+bool Posing::holds() const {
+    // Hands may give way, joints and floors may not.
+    return !in_floor_ && worst_joint() <= allowed_;
 }
 
 void Posing::come_to_rest() {
@@ -145,31 +151,38 @@ const std::vector<Island>& Posing::without_hands(const Targets& targets) {
     return it->second;
 }
 
+bool Posing::give_way(const Targets& targets) {
+    const std::vector<Island>& loose = without_hands(targets);
+    in_floor_ = false;
+    for (std::size_t i = 0; i < islands_.size(); ++i)
+        if (!correct_island(islands_[i], loose[i], solver_, model_.simulation.iterations)) return false;
+    if (!holds()) return false;
+    for (const DraggedSpec& d : model_.drags) {
+        if (targets.count(d.name) == 0) continue;
+        const Pose solid = state_.pose_WB(model_, model_.find_body(d.solid));
+        key_of(d.name).pose = {solid * d.at_B, d.orient ? solid.q : target(d.name).q};
+    }
+    return true;
+}
+
 bool Posing::try_targets(const Targets& targets) {
     const State saved = state_;
     Targets were;
     for (const auto& [drag, pose] : targets) were[drag] = std::exchange(key_of(drag).pose, pose);
     bool good = true;
     in_floor_ = false;
-    for (const std::size_t k : islands_) good = good && correct_island(k, model_.islands[k], solver_);
+    const int few = std::min(most_iterations, model_.simulation.iterations);
+    for (const std::size_t k : islands_) good = good && correct_island(k, model_.islands[k], solver_, few);
     if (good && holds()) return true;
     // The procedural solver knows islands by their place, and lets hands give way by itself.
     if (!takes_any_step(solver_)) {
         if (relaxing_) {
             state_ = saved;
             good = true;
-            for (const std::size_t k : islands_) good = good && correct_island(k, model_.islands[k], *relaxing_);
+            for (const std::size_t k : islands_)
+                good = good && correct_island(k, model_.islands[k], *relaxing_, for_a_compromise);
         }
-        const std::vector<Island>& loose = without_hands(targets);
-        in_floor_ = false;
-        for (std::size_t i = 0; i < islands_.size(); ++i) good = good && correct_island(islands_[i], loose[i], solver_);
-        good = good && holds();
-        for (const DraggedSpec& d : model_.drags)
-            if (good && targets.count(d.name) > 0) {
-                const Pose solid = state_.pose_WB(model_, model_.find_body(d.solid));
-                key_of(d.name).pose = {solid * d.at_B, d.orient ? solid.q : were[d.name].q};
-            }
-        if (good) return true;
+        if (good && give_way(targets)) return true;
     }
     state_ = saved;
     for (const auto& [drag, pose] : were) key_of(drag).pose = pose;
@@ -214,6 +227,11 @@ bool Posing::pull(State& state, const std::map<std::string, Pose>& targets) {
     for (std::size_t i = scene_bodies_; i < model_.bodies.size(); ++i)
         state_.set_pose_WB(model_, static_cast<BodyId>(i), model_.bodies[i].path.keys.front().pose);
 
+    // No worse than they were. The procedural solver places what it can and has no tolerance to meet.
+    const SimulationSpec& settings = model_.simulation;
+    // The others may be a little beyond theirs on the way, or next to the edge of what is possible nothing would move at all.
+    const double at_first = worst_joint();
+    allowed_ = std::max(takes_any_step(solver_) ? settings.max_gap : 3 * settings.tolerance, at_first);
     bool any = false;
     const double least = shortest_stride * size_;
     arrived_ = way_to(targets) == 0;
@@ -227,7 +245,7 @@ bool Posing::pull(State& state, const std::map<std::string, Pose>& targets) {
         for (auto& [drag, pose] : were) pose = target(drag);
         if (try_targets(part_of_the_way(targets, share))) {
             const double left = way_to(targets);
-            if (left <= way - least) {
+            if (left == 0 || left <= way - least) {
                 any = true;
                 arrived_ = left == 0;
                 stride_ *= 2;
@@ -244,6 +262,17 @@ bool Posing::pull(State& state, const std::map<std::string, Pose>& targets) {
         }
     }
     if (!any) return false;
+    if (!takes_any_step(solver_)) {
+        // At the end the joints have the last word.
+        const State saved = state_;
+        Targets were = targets;
+        for (auto& [drag, pose] : were) pose = target(drag);
+        allowed_ = worst_joint();
+        if (!give_way(targets)) {
+            state_ = saved;
+            for (const auto& [drag, pose] : were) key_of(drag).pose = pose;
+        }
+    }
     come_to_rest();
     measure_freedoms(model_, state_);
     // Bodies and joints of the scene; the hands are the run's.

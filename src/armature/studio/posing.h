@@ -35,10 +35,14 @@ class Posing {
     using Targets = std::map<std::string, Pose>;
     /// False, and everything is as before, when the joints do not hold so and the hands cannot give way.
     bool try_targets(const Targets& targets);
+    /// Makes the joints hold without these hands, which then are where the solids came to. False, and state_ is of no use, when
+    /// they do not.
+    bool give_way(const Targets& targets);
     const std::vector<Island>& without_hands(const Targets& targets);
     double way_to(const Targets& targets) const;
     Targets part_of_the_way(Targets targets, double share) const;
-    bool correct_island(std::size_t index, const Island& island, Solver& solver);
+    bool correct_island(std::size_t index, const Island& island, Solver& solver, int iterations);
+    double worst_joint() const;
     bool enters_floor() const;
     bool holds() const;
     void come_to_rest();
@@ -55,6 +59,7 @@ class Posing {
     State state_;
     double stride_ = infinity;  ///< m
     bool in_floor_ = false;     ///< a body that was last moved is in a floor
+    double allowed_ = 0;        ///< m or rad: no joint may be further from holding
     double size_ = 1;           ///< m, of the largest island that is held
     bool arrived_ = true;
 
