@@ -92,7 +92,7 @@ export async function openStudio(scene: string, options: Options = {}): Promise<
 }
 
 /** Asks the page again and again: its policy forbids the strings that playwright's own waiting evaluates. */
-export async function until<A>(page: Page, test: (a: A) => boolean | Promise<boolean>, a?: A, what = '', ms = 10_000): Promise<void> {
+export async function until<A>(page: Page, test: (a: A) => boolean | Promise<boolean>, a?: A, what = '', ms = 20_000): Promise<void> {
   const end = Date.now() + ms;
   for (;;) {
     if (await page.evaluate(test as (a: unknown) => boolean | Promise<boolean>, a)) return;
@@ -122,8 +122,11 @@ export const pose = (page: Page, body: string): Promise<number[]> => page.evalua
 export const project = (page: Page, body: string, point: [number, number, number] = [0, 0, 0]): Promise<{ x: number; y: number }> =>
   page.evaluate(([b, p]) => window.__studio.project(b as string, p as [number, number, number])!, [body, point] as const);
 
+/** Sends a command. The page learns of a change of the texts by an event of its own, which may come after the reply. */
 export async function command_(page: Page, name: string, fields: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-  return page.evaluate(([n, f]) => window.__studio.studio.engine.send(n as string, f as Record<string, unknown>), [name, fields] as const);
+  const reply = await page.evaluate(([n, f]) => window.__studio.studio.engine.send(n as string, f as Record<string, unknown>), [name, fields] as const);
+  if (typeof reply.revision === 'number') await until(page, (r) => window.__studio.state().scene!.revision >= r, reply.revision, `the scene after ${name}`);
+  return reply;
 }
 
 /** Another document, without the question about unsaved work. */

@@ -125,7 +125,7 @@ describe('nothing is lost', () => {
   it('a reload keeps unsaved work, and closing asks', async () => {
     const { page } = studio;
     await command_(page, 'open', { file: 'monocycle.arm' });
-    await until(page, () => window.__studio.state().scene?.file.endsWith('monocycle.arm') === true);
+    await until(page, () => window.__studio.state().scene?.file?.endsWith('monocycle.arm') === true);
     await command_(page, 'edit', { path: 'push', value: '42' });
     await until(page, () => window.__studio.state().scene!.dirty);
     let asked = '';

@@ -234,10 +234,10 @@ describe('undo', () => {
     expect(end).not.toBe(start);
     await page.locator('studio-view canvas').focus();
     for (let i = 0; i < 20; i++) await page.keyboard.press('Control+z');
-    await until(page, (t) => window.__studio.state().scene!.text === t, start, 'the first text');
+    await until(page, (t) => window.__studio.state().scene!.text === t, start, 'the first text', 30_000);
     expect(await text(page)).toBe(start);
     for (let i = 0; i < 20; i++) await page.keyboard.press('Control+Shift+z');
-    await until(page, (t) => window.__studio.state().scene!.text === t, end, 'the last text');
+    await until(page, (t) => window.__studio.state().scene!.text === t, end, 'the last text', 30_000);
     for (let i = 0; i < 20; i++) await command_(page, 'undo');
   });
 });
@@ -246,7 +246,7 @@ describe('files', () => {
   it('are read again when they change on disk; a conflict is shown and nothing overwritten', async () => {
     const { page, folder } = studio;
     await command_(page, 'open', { file: 'pendulum.arm' });
-    await until(page, () => window.__studio.state().scene?.file.endsWith('pendulum.arm') === true);
+    await until(page, () => window.__studio.state().scene?.file?.endsWith('pendulum.arm') === true);
     const path = join(folder, 'pendulum.arm');
     const old = readFileSync(path, 'utf8');
     writeFileSync(path, old.replace('title "', 'title "Changed '));
