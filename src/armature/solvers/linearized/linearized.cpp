@@ -19,8 +19,7 @@ constexpr int most_in_a_step = 40, most_in_a_last_try = 300;
 constexpr int patience_in_a_step = 12;
 constexpr int idle_of_round_off = 4;  // in a row: torques and turns will not agree any better
 constexpr int patience_without_a_step = 150;
-constexpr int patience_with_the_torn = 6;  // where the joints did not hold at the start either
-constexpr int patience_with_a_rest = 30;   // of their least squares
+constexpr int patience_with_a_rest = 30;  // of their least squares
 constexpr int most_undone = 10;  // in a row: by then an iteration is a short way down the slope, and there is none
 constexpr int most_flat = 5;     // in a row that gain next to nothing: a least-squares rest
 constexpr double flat = 1e-6;    // of the sum of squares
@@ -456,22 +455,20 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     int most = problem.max_iterations;
     bool enough = false;
     if (response_.whole()) {
-        const bool held = held_at_start();
-        const int patience = held ? patience_in_a_step : patience_with_the_torn;
         most = std::min(most, most_in_a_step);
-        bool there = iterate(budget, most, patience, report.iterations);
+        bool there = iterate(budget, most, patience_in_a_step, report.iterations);
         // Who asked for a few iterations, or a little time, wants what they give.
         enough = out_of_time_ || report.iterations >= problem.max_iterations;
         if (!there && !enough && system_.lean()) {
             response_.start_over(problem);
             system_.start_over(true);
             most += report.iterations;
-            there = iterate(budget, most, patience, report.iterations);
+            there = iterate(budget, most, patience_in_a_step, report.iterations);
             enough = out_of_time_;
         }
         const bool at_rest = moved_by_ <= at_compromise * problem.tolerance && system_.worst <= problem.tolerance &&
                              !pushes_the_wrong_way();
-        if (!there && !enough && !at_rest) most = settle_for_less(budget, held, report);
+        if (!there && !enough && !at_rest) most = settle_for_less(budget, held_at_start(), report);
     } else {
         iterate(budget, most, patience_without_a_step, report.iterations);
     }
