@@ -378,14 +378,35 @@ bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& 
     return false;
 }
 
+bool LinearizedSolver::points_meet() const {
+    const CorrectionProblem& p = *problem_;
+    const double most = 10 * goal_of(p), most2 = most * most;
+    for (const Island::LocalJoint& j : p.island.joints)
+        for (const Part& part : p.model.joints[idx(j.joint)].parts) {
+            const auto* point = std::get_if<PointPart>(&part);
+            if (!point || !p.holds(p.model.joints[idx(j.joint)])) continue;
+            const Vec3 P1 = p.x[idx(j.body1)] + rotate(p.q[idx(j.body1)], point->p1_G);
+            const Vec3 P2 = p.x[idx(j.body2)] + rotate(p.q[idx(j.body2)], point->p2_G);
+            if (!(norm2(P1 - P2) <= most2)) return false;
+        }
+    return true;
+}
+
 bool LinearizedSolver::correct_bilateral(CorrectionProblem& problem, CorrectionReport& report) {
     problem_ = &problem;
     if (settings_.method == LinearMethod::gradients || !bilateral_.fits(problem)) return false;
     if (settings_.method == LinearMethod::automatic && gradients_pay(bilateral_.cost())) return false;
     TimeBudget budget(problem.time_left);
+    before_x_ = problem.x;
+    before_q_ = problem.q;
     const BilateralNewton::Result result =
         bilateral_.correct(problem, goal_of(problem), problem.max_iterations, budget);
     if (result.end == BilateralNewton::End::lost) return false;
+    if (result.end == BilateralNewton::End::arrived && !points_meet()) {
+        problem.x = before_x_;
+        problem.q = before_q_;
+        return false;
+    }
     report.iterations = result.iterations;
     report.way = LinearWay::tied_points;
     TreeClosing::Left left{result.worst, result.worst_joint};
