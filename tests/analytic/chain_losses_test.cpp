@@ -67,8 +67,8 @@ double swing_energy(const analytic::Claims& claim, int rods) {
 struct Losses {
     double energy = 0, spin = 0, momentum = 0;  ///< relative: energy, angular momentum about the centre, momentum
 };
-Losses flight_losses(const analytic::Claims& claim) {
-    Simulator s(floating(claim));
+Losses flight_losses(const Spec& spec) {
+    Simulator s(spec);
     const auto spin = [&](const Mechanics& m) {
         Vec3 centre;
         for (std::size_t i = 1; i < s.state().x.size(); ++i) centre += s.state().x[i] / 10;
@@ -105,13 +105,61 @@ TEST_P(JointLosses, AreNoLargerThanDocumented) {
                                                            [&](const auto& c) { return c.name == claim.name; }) -
                                               analytic::claims.begin());
     const double pendulum = swing_energy(claim, 1), chain = swing_energy(claim, 10);
-    const Losses flight = flight_losses(claim);
+    const Losses flight = flight_losses(floating(claim));
     fmt::print("[ table    ] | {:15} | {:+.1e} | {:+.1e} | {:+.1e} | {:.1e} | {:.1e} |\n", claim.name, pendulum, chain,
                flight.energy, flight.spin, flight.momentum);
     const Documented& d = documented[row];
     EXPECT_LE(std::fabs(pendulum), std::min(1.0, 2 * d.pendulum));  // 1: at rest at the lowest place
     EXPECT_LE(std::fabs(chain), std::min(1.0, 2 * d.chain));
     if (!std::isfinite(d.flight_energy)) return;
+    EXPECT_LE(std::fabs(flight.energy), 2 * d.flight_energy);
+    EXPECT_LE(flight.spin, 2 * d.flight_spin);
+    EXPECT_LE(flight.momentum, 1e-12);
+}
+
+/// The same with the linearized solver at its default tolerance, and the scheme that it alone has: the table of
+/// docs/solvers/linearized.md.
+struct LinearizedScheme {
+    const char* name;
+    Scheme scheme;
+    double settle;
+    Documented documented;
+};
+constexpr std::array<LinearizedScheme, 6> linearized_schemes{{
+    {"euler", Scheme::euler, 0, {0.95, 0.55, 0.11, 0.11}},
+    {"newton", Scheme::newton, 0, {1e-4, 0.05, 3e-5, 1e-10}},
+    {"newton_settling", Scheme::newton, 0.1, {0.10, 0.30, 0.024, 0.005}},
+    {"stormer", Scheme::stormer, 0, {0.95, 0.55, 0.11, 0.11}},
+    {"verlet", Scheme::verlet, 0, {0.95, 0.55, 0.11, 0.11}},
+    {"exact", Scheme::exact, 0, {5e-13, 5e-13, 5e-13, 5e-10}},
+}};
+
+class LinearizedLosses : public testing::TestWithParam<LinearizedScheme> {};
+INSTANTIATE_TEST_SUITE_P(Schemes, LinearizedLosses, testing::ValuesIn(linearized_schemes),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+TEST_P(LinearizedLosses, AreNoLargerThanDocumented) {
+    const LinearizedScheme& p = GetParam();
+    const analytic::Claims claim{p.name, p.scheme, p.settle, false, 0, 0, false, 0, 0, false, 0, 0};
+    const auto run = [&](Spec spec) {
+        spec.simulation.solver = "linearized";
+        spec.simulation.tolerance = SimulationSpec{}.tolerance;
+        spec.simulation.verlet_keep = 1;
+        return spec;
+    };
+    const auto swing = [&](int rods) {
+        Simulator s(run(swinging(claim, rods)));
+        s.advance_to(10);
+        EXPECT_LE(s.report().gap.value, 1e-9);
+        return s.report().last.energy() / (rods * mass * gravity * 0.5 * rods * length);
+    };
+    const double pendulum = swing(1), chain = swing(10);
+    const Losses flight = flight_losses(run(floating(claim)));
+    fmt::print("[ table    ] | {:15} | {:+.1e} | {:+.1e} | {:+.1e} | {:.1e} | {:.1e} |\n", p.name, pendulum, chain,
+               flight.energy, flight.spin, flight.momentum);
+    const Documented& d = p.documented;
+    EXPECT_LE(std::fabs(pendulum), std::min(1.0, 2 * d.pendulum));
+    EXPECT_LE(std::fabs(chain), std::min(1.0, 2 * d.chain));
     EXPECT_LE(std::fabs(flight.energy), 2 * d.flight_energy);
     EXPECT_LE(flight.spin, 2 * d.flight_spin);
     EXPECT_LE(flight.momentum, 1e-12);

@@ -16,10 +16,13 @@ namespace armature::test {
 
 struct StructureOptions {
     int bodies = 10;
-    double mass_ratio = 1e6;   ///< heaviest to lightest
-    bool anchored = true;      ///< the first solid hangs on the world
-    int loops = 0;             ///< joints beyond those of the tree
-    double loop_gap = 0;       ///< m, how far the loops are from closed at the start
+    double mass_ratio = 1e6;  ///< heaviest to lightest
+    bool anchored = true;     ///< the first solid hangs on the world
+    int loops = 0;            ///< joints beyond those of the tree
+    double loop_gap = 0;      ///< m, how far the loops are from closed at the start
+    int again = 0;  ///< ball joints more between solids that are joined: two make a hinge, three a weld, all too many
+    double contradiction =
+        0;  ///< share of its distance from the first joint by which the other point of such a joint is off
     double angle_share = 0.4;  ///< of the joints that also restrict an angle
     double max_spin = 6;       ///< rad/s
     bool chain = false;        ///< each solid hangs on the one before; otherwise on any before
@@ -123,6 +126,22 @@ inline Spec random_structure(Random& random, const StructureOptions& options) {
         ConstraintSpec& c = spec.add_constraint(a.name, b.name);
         c.hinge = HingeSpec{inverse(a.pose_WB) * meet, inverse(b.pose_WB) * (meet + off), PointDomain{}};
         c.name = fmt::format("loop{}", k);
+    }
+    const std::size_t joints = spec.constraints.size();
+    for (int k = 0; k < options.again && joints > 0; ++k) {
+        const ConstraintSpec first =
+            spec.constraints[static_cast<std::size_t>(random.integer(0, static_cast<int>(joints) - 1))];
+        const auto pose = [&](const std::string& name) {
+            const SolidSpec* solid = spec.find_solid(name);
+            return solid ? solid->pose_WB : Pose{};
+        };
+        const Pose one = pose(first.solid1), two = pose(first.solid2);
+        const Vec3 off = random.log_uniform(0.05, 0.5) * random.direction();
+        const Vec3 p1 = inverse(one) * (one * first.hinge->p1_B + off);
+        const Vec3 p2 = inverse(two) * (two * first.hinge->p2_B + (1 + options.contradiction) * off);
+        ConstraintSpec& c = spec.add_constraint(first.solid1, first.solid2);
+        c.hinge = HingeSpec{p1, p2, PointDomain{}};
+        c.name = fmt::format("again{}", k);
     }
     return spec;
 }

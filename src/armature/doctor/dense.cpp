@@ -46,6 +46,25 @@ RankOf rank_below(const Matrix& A, double bound) {
     return decomposed(A, bound, true);
 }
 
+Matrix touched_columns(const Matrix& A) {
+    std::vector<int> touched;
+    for (int c = 0; c < A.cols(); ++c)
+        for (int r = 0; r < A.rows(); ++r)
+            if (A(r, c) != 0) {
+                touched.push_back(c);
+                break;
+            }
+    return some_columns(A, touched);
+}
+
+int rank_alone(const Matrix& A, double tolerance) {
+    const Matrix part = touched_columns(A);
+    const Vector s = singular_values(part.rows() < part.cols() ? transposed(part) : part);
+    int rank = 0;
+    for (const double sigma : s) rank += sigma > tolerance * s[0];
+    return rank;
+}
+
 Vector singular_values(const Matrix& A) {
     if (A.rows() == 0 || A.cols() == 0) return {};
     return singular(A, Vectors::none).sigma;

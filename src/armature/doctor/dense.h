@@ -28,6 +28,12 @@ RankOf rank_of(const Matrix& A, double tolerance = rank_tolerance);
 /// The same with an absolute bound: for products with orthonormal bases, whose scale is known to be 1.
 RankOf rank_below(const Matrix& A, double bound);
 
+/// The rank alone, as rank_of has it: without vectors, and without the columns of solids that have no part in it, which is most of
+/// them where a few joints of a large mechanism are looked at.
+int rank_alone(const Matrix& A, double tolerance = rank_tolerance);
+/// A without the columns that are zero.
+Matrix touched_columns(const Matrix& A);
+
 Vector singular_values(const Matrix& A);
 /// Orthonormal columns that span those of A, as far as its σ are above the bound.
 Matrix span_of(const Matrix& A, double bound);

@@ -159,7 +159,7 @@ Stress stress_at(const Mechanism& mechanism, const Placing& at, const JointSet& 
     const std::vector<HeldRow> rows = mechanism.rows(at, set, false);
     Stress out;
     if (rows.empty()) return out;
-    const Matrix N = rank_of(transposed(jacobian(mechanism, rows)), tolerance).null_space;
+    const Matrix N = rank_of(transposed(touched_columns(jacobian(mechanism, rows))), tolerance).null_space;
     out.count = N.cols();
     if (N.cols() == 0) return out;
     Matrix force(3, N.cols()), torque = force;

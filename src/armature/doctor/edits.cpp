@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "armature/model/compile.h"
@@ -127,14 +128,65 @@ bool helps(const Finding& f, const Summary& before, const Summary& after) {
     return false;
 }
 
+/// A redundant group after an edit, without looking at the whole again. Where the mechanism is not singular, let J_S be the rows of
+/// the group where all joints hold, and J'_S those after the edit. When
+///   the edited joint still holds there,      rank J'_S = its rows,      span J'_S = span J_S,
+/// then nothing within the group depends on anything any more, J has its rank with fewer rows, and what could move still can: the
+/// places where all joints hold are among those after the edit, and no tangent has come. Contradictions and singular positions
+/// cannot come of less. An examination says the same, and takes seconds where groups go into the hundreds.
+class LooserGroups {
+  public:
+    LooserGroups(const Spec& alone, const Mechanism& m, const Examination& e)
+        : tolerance_(e.tolerance), residual_(e.residual), settled_(alone) {
+        apply(start_at(m, e.at), settled_);
+        Diagnostics diagnostics;
+        before_ = compile(settled_, diagnostics);
+        usable_ = before_ && !diagnostics.has_errors() && before_->islands.size() == 1 && e.contradictory.empty() &&
+                  !e.singular;
+    }
+    bool usable() const { return usable_; }
+
+    bool helps(const DoctorEdit& edit, const Finding& f) const {
+        Spec changed = settled_;
+        if (!apply(edit, changed)) return false;
+        Diagnostics diagnostics;
+        const std::optional<Model> after = compile(changed, diagnostics);
+        if (!after || diagnostics.has_errors() || after->islands.size() != 1) return false;
+        const Mechanism old(*before_, 0), mine(*after, 0);
+        if (old.columns() != mine.columns()) return false;
+        std::vector<HeldRow> was = rows_of(old, f.joints);
+        const std::vector<HeldRow> now = rows_of(mine, f.joints);
+        for (const HeldRow& row : now)
+            if (std::fabs(row.error) > 10 * residual_ + 1e-9) return false;
+        const Matrix J_S = jacobian(old, was), J_now = jacobian(mine, now);
+        const auto count = static_cast<int>(now.size());
+        if (rank_alone(J_now, tolerance_) != count || rank_alone(J_S, tolerance_) != count) return false;
+        was.insert(was.end(), now.begin(), now.end());
+        return rank_alone(jacobian(old, was), tolerance_) == count;
+    }
+
+  private:
+    static std::vector<HeldRow> rows_of(const Mechanism& m, const Names& names) {
+        JointSet joints;
+        for (const JointId id : m.joints())
+            if (std::find(names.begin(), names.end(), m.joint(id).name) != names.end()) joints.push_back(id);
+        return m.rows(m.as_placed(), joints, false);
+    }
+
+    double tolerance_, residual_;
+    Spec settled_;
+    std::optional<Model> before_;
+    bool usable_ = false;
+};
+
 /// In the order of findings_of().
-std::vector<std::vector<DoctorEdit>> candidates(const Spec& spec, const Mechanism& m, const Examination& e) {
+std::vector<std::vector<DoctorEdit>> candidates(const Spec& spec, const Mechanism& m, const Examination& e,
+                                                const Stresses& stresses, bool one_will_do) {
     std::vector<std::vector<DoctorEdit>> out;
     for (const ExaminedGroup& g : e.contradictory) out.push_back(fitting_joints(spec, m, e, g));
     if (e.singular || e.near_singular)
         out.push_back(e.away.x.empty() ? std::vector<DoctorEdit>{} : std::vector{start_at(m, e.away)});
-    const Stresses stresses = e.redundant.empty() ? Stresses{} : stresses_of(m, e);
-    for (const ExaminedGroup& g : e.redundant) out.push_back(looser_joints(spec, m, e, g, stresses));
+    for (const ExaminedGroup& g : e.redundant) out.push_back(looser_joints(spec, m, e, g, stresses, one_will_do));
     for (std::size_t i = 0; i < e.dead_centres.size(); ++i) out.push_back({start_at(m, e.away)});
     for (const AtLimit& a : e.at_limit) out.push_back(wider_limits(spec, m, e, a));
     return out;
@@ -161,17 +213,43 @@ bool propose_edits(const Spec& spec, const Mechanism& m, const Examination& e, s
     const Spec alone = only_island(spec, m);
     Summary before;
     before.add(m, e);
-    std::vector<std::vector<DoctorEdit>> tries = candidates(spec, m, e);
+    const LooserGroups looser(alone, m, e);
+    const Stresses stresses = e.redundant.empty() ? Stresses{} : stresses_of(m, e);
+    std::vector<std::vector<DoctorEdit>> tries = candidates(spec, m, e, stresses, looser.usable());
+    const std::size_t first_redundant =
+        e.contradictory.size() + static_cast<std::size_t>(e.singular || e.near_singular);
+    bool all = true;
     double done = 0;
     const int allowed = left;
     const auto still_wanted = [&](double) {
         if (told) told(done);
     };
+    const auto propose = [&](std::vector<DoctorEdit>& edits, Finding& finding) {
+        for (DoctorEdit& edit : edits) {
+            if (!looser.helps(edit, finding)) continue;
+            mention_copies(spec, edit);
+            finding.edit = std::move(edit);
+            return true;
+        }
+        return false;
+    };
     for (std::size_t i = 0; i < findings.size(); ++i) {
+        if (findings[i].kind == FindingKind::redundant && looser.usable()) {
+            done = std::max(done, static_cast<double>(i) / static_cast<double>(findings.size()));
+            still_wanted(0);
+            if (propose(tries[i], findings[i])) continue;
+            std::vector<DoctorEdit> more = looser_joints(spec, m, e, e.redundant[i - first_redundant], stresses, false);
+            propose(more, findings[i]);
+            continue;
+        }
         int trials = 0;
         for (DoctorEdit& edit : tries[i]) {
-            if (left-- == 0) return false;
             if (++trials > most_trials) break;
+            if (left == 0) {
+                all = false;
+                break;
+            }
+            --left;
             done = std::max({done, static_cast<double>(i) / static_cast<double>(findings.size()),
                              static_cast<double>(allowed - left - 1) / allowed});
             still_wanted(0);
@@ -184,7 +262,7 @@ bool propose_edits(const Spec& spec, const Mechanism& m, const Examination& e, s
             break;
         }
     }
-    return true;
+    return all;
 }
 
 // ---- what candidates share -------------------------------------------------------------------------------------------

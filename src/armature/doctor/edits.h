@@ -9,7 +9,8 @@
 //   at its limit    the limit moves out; else the solids start away from it
 //
 // An edit helps when its finding is gone, no contradiction and no singular position has come, and, for a redundant group,
-// the mechanism can do exactly what it could.
+// the mechanism can do exactly what it could. For redundant groups of a mechanism that is not singular all of that is known from
+// the rows of the group alone (LooserGroups in edits.cpp), and every group gets its edit, however many there are.
 #pragma once
 
 #include <string>
@@ -34,9 +35,9 @@ Stresses stresses_of(const Mechanism& m, const Examination& e);
 
 // ---- candidates, the best first (loosen.cpp, refit.cpp, replace.cpp) ------------------------------------------------
 
-/// `stresses`: see stresses_of; those of the whole island serve every group.
+/// `stresses`: see stresses_of; those of the whole island serve every group. `one_will_do`: joints are looked at until one fits.
 std::vector<DoctorEdit> looser_joints(const Spec& spec, const Mechanism& m, const Examination& e,
-                                      const ExaminedGroup& group, const Stresses& stresses);
+                                      const ExaminedGroup& group, const Stresses& stresses, bool one_will_do);
 std::vector<DoctorEdit> fitting_joints(const Spec& spec, const Mechanism& m, const Examination& e,
                                        const ExaminedGroup& group);
 std::vector<DoctorEdit> wider_limits(const Spec& spec, const Mechanism& m, const Examination& e, const AtLimit& at);

@@ -59,7 +59,7 @@ class Loosening {
         std::erase(in_group, id);
         J_group_ = rows(in_group);
         freed_ = freed_without(stresses);
-        rank_R_ = rank_of(R_, e.tolerance).rank;
+        rank_R_ = rank_alone(R_, e.tolerance);
         const Stress stress = stress_at(m, e.at, group.joints, id, e.tolerance);
         too_many_ = static_cast<std::size_t>(stress.count);
         if (named_) {
@@ -145,9 +145,9 @@ class Loosening {
         const Matrix R = rows_of(candidate.by);
         const int removed = R_.rows() - R.rows();
         if (removed < static_cast<int>(too_many_)) return;
-        if (R.rows() > 0 && rank_of(below(R_, R), e_.tolerance).rank != rank_R_) return;
+        if (R.rows() > 0 && rank_alone(below(R_, R), e_.tolerance) != rank_R_) return;
         const Matrix of_group = below(J_group_, R);
-        if (rank_of(of_group, e_.tolerance).rank != of_group.rows()) return;
+        if (rank_alone(of_group, e_.tolerance) != of_group.rows()) return;
         if (freed_.cols() > 0 && (R.rows() == 0 || rank_below(R * freed_, zero).rank != freed_.cols())) return;
         candidate.joint = id_;
         candidate.removed = static_cast<std::size_t>(removed);
@@ -283,11 +283,16 @@ Stresses stresses_of(const Mechanism& m, const Examination& e) {
 }
 
 std::vector<DoctorEdit> looser_joints(const Spec& spec, const Mechanism& m, const Examination& e,
-                                      const ExaminedGroup& group, const Stresses& stresses) {
+                                      const ExaminedGroup& group, const Stresses& stresses, bool one_will_do) {
     std::vector<Candidate> candidates;
+    const auto fits = [&](const Candidate& c) {
+        return !c.rewritten && c.removed == static_cast<std::size_t>(group.rows_too_many);
+    };
     // What was written last is looked at first.
-    for (auto id = group.joints.rbegin(); id != group.joints.rend(); ++id)
+    for (auto id = group.joints.rbegin(); id != group.joints.rend(); ++id) {
         Loosening(spec, m, e, group, *id, stresses).collect(candidates);
+        if (one_will_do && std::any_of(candidates.begin(), candidates.end(), fits)) break;
+    }
     std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         if (a.removed != b.removed) return a.removed < b.removed;
         if (a.rewritten != b.rewritten) return b.rewritten;

@@ -43,11 +43,17 @@ const char* result_name(AssemblyResult result) {
 Json assembly_json(const Model& model, const AssemblyReport& report) {
     Json open = Json::array();
     for (const OpenJoint& o : report.open) open.push_back({{"joint", joint(model, o.joint)}, {"error", o.error}});
-    return {{"result", result_name(report.result)},
-            {"iterations", report.iterations},
-            {"tolerance", model.simulation.tolerance},
-            {"worst_error", report.worst_error},
-            {"open", std::move(open)}};
+    Json turned_over = Json::array();
+    for (const JointId id : report.turned_over) turned_over.push_back(joint(model, id));
+    Json farthest;
+    if (report.farthest.body >= 0)
+        farthest = {{"solid", model.bodies[static_cast<std::size_t>(report.farthest.body)].name},
+                    {"way", report.farthest.way},
+                    {"turn", report.farthest.turn}};
+    return {{"result", result_name(report.result)},  {"iterations", report.iterations},
+            {"restarts", report.restarts},           {"tolerance", model.simulation.tolerance},
+            {"worst_error", report.worst_error},     {"open", std::move(open)},
+            {"turned_over", std::move(turned_over)}, {"farthest", std::move(farthest)}};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "armature/math/random.h"
 #include "armature/sim/active_islands.h"
+#include "armature/sim/assembly_branch.h"
 #include "armature/sim/flush_denormals.h"
 #include "armature/sim/laws.h"
 #include "armature/sim/local_bodies.h"
@@ -22,6 +23,9 @@ constexpr int enough_found = 3;
 constexpr double well_within = 1e-5;
 /// Sweeps of the procedural solver, which need not arrive.
 constexpr int most_sweeps = 200;
+/// Other starts where it holds with an elbow turned over, and how Newton's flow is followed there.
+constexpr int starts_for_the_branch = 4, steps_of_flow = 40;
+constexpr double share_of_flow = 0.2;
 /// Rests whose worst errors differ by less are the same rest.
 constexpr double same_rest = 0.02;
 
@@ -45,10 +49,40 @@ class IslandAssembly {
         report = correct_from(best);
         iterations = report.iterations;
         found_ = true;
-        if (report.converged) return;
+        const AssemblyBranch branch(model_, island_, state_.time);
+        if (report.converged)
+            keep_the_branch(branch);
+        else
+            start_elsewhere(branch);
+        if (report.converged) turned_over = branch.turned_over(start_, best);
+    }
+
+    bool found_anything() const { return found_; }
+    LocalBodies best;
+    CorrectionReport report;
+    int iterations = 0, restarts = 0;
+    bool impossible = false;
+    std::vector<JointId> turned_over;
+
+    /// How far body i is from where the author put it, its turn measured at its size.
+    double away(std::size_t i) const {
+        const double size = model_.bodies[static_cast<std::size_t>(island_.bodies[i])].size;
+        return norm(best.x[i] - start_.x[i]) + size * turn(i);
+    }
+    double way(std::size_t i) const { return norm(best.x[i] - start_.x[i]); }
+    double turn(std::size_t i) const { return norm(log_rotation(best.q[i] * conjugate(start_.q[i]))); }
+
+  private:
+    bool holds(const CorrectionReport& r) const {
+        // Within the tolerance where a solver usually arrives at round-off: a place it can hardly stay in.
+        return r.converged && r.worst_error <= well_within * model_.simulation.tolerance;
+    }
+
+    void start_elsewhere(const AssemblyBranch& branch) {
         const double first_error = report.worst_error;
         bool same = report.stalled;
         int found = 0;
+        std::size_t fewest = 0;
         double nearest = infinity;
         for (int k = 1; k <= most_restarts_ && found < enough_found; ++k) {
             LocalBodies other = k == 1 ? start_ : shaken(k);
@@ -57,38 +91,65 @@ class IslandAssembly {
             iterations = std::max(iterations, r.iterations);
             restarts = k;
             same = same && r.stalled && std::fabs(r.worst_error - first_error) < same_rest * first_error;
-            // Within the tolerance where a solver usually arrives at round-off: a place it can hardly stay in.
-            const bool holds = r.converged && r.worst_error <= well_within * model_.simulation.tolerance;
-            found += holds;
-            const double away = holds ? distance(other) : infinity;
-            const bool better = holds ? away < nearest : found == 0 && r.worst_error < report.worst_error;
+            const bool arrived = holds(r);
+            const std::size_t over = arrived ? branch.turned_over(start_, other).size() : 0;
+            const double away = arrived ? distance(other) : infinity;
+            const bool better = arrived ? found == 0 || over < fewest || (over == fewest && away < nearest)
+                                        : found == 0 && r.worst_error < report.worst_error;
+            found += arrived;
             if (!better) continue;
             best = std::move(other);
             report = r;
             nearest = away;
+            fewest = over;
         }
         impossible = same && restarts > 0;
     }
 
-    bool found_anything() const { return found_; }
-    LocalBodies best;
-    CorrectionReport report;
-    int iterations = 0, restarts = 0;
-    bool impossible = false;
+    /// It holds from where the author put it, but elbows bend another way: they may not have to.
+    void keep_the_branch(const AssemblyBranch& branch) {
+        std::size_t fewest = branch.turned_over(start_, best).size();
+        double nearest = distance(best);
+        const int most = std::min(most_restarts_, starts_for_the_branch);
+        for (int k = 1; k <= most && fewest > 0; ++k) {
+            LocalBodies other = k <= 2 ? start_ : shaken(k - 2);
+            if (k == 2)
+                bring_together(other);
+            else
+                flow(other);
+            const CorrectionReport r = correct_from(other);
+            iterations = std::max(iterations, r.iterations);
+            restarts = k;
+            if (!holds(r)) continue;
+            const std::size_t over = branch.turned_over(start_, other).size();
+            const double away = distance(other);
+            if (over > fewest || (over == fewest && away >= nearest)) continue;
+            best = std::move(other);
+            report = r;
+            nearest = away;
+            fewest = over;
+        }
+    }
 
-  private:
+    /// Newton's method a share of each iteration at a time.
+    void flow(LocalBodies& local) {
+        for (int step = 0; step < steps_of_flow; ++step) {
+            const LocalBodies before = local;
+            correct_from(local, 1);
+            for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
+                local.x[i] = before.x[i] + share_of_flow * (local.x[i] - before.x[i]);
+                local.q[i] = slerp(before.q[i], local.q[i], share_of_flow);
+            }
+        }
+    }
+
     CorrectionReport correct_from(LocalBodies& local) {
-        CorrectionProblem problem{model_,
-                                  island_,
-                                  state_.time,
-                                  local.x,
-                                  local.q,
-                                  nullptr,
-                                  nullptr,
-                                  moved_,
-                                  impulses_,
-                                  model_.simulation.tolerance,
-                                  model_.simulation.assembly_iterations};
+        return correct_from(local, model_.simulation.assembly_iterations);
+    }
+    CorrectionReport correct_from(LocalBodies& local, int most_iterations) {
+        CorrectionProblem problem{model_,         island_, state_.time, local.x,   local.q,
+                                  nullptr,        nullptr, moved_,      impulses_, model_.simulation.tolerance,
+                                  most_iterations};
         collect_hard_laws(model_, island_, state_.time, local, state_.freedoms, laws_);
         problem.laws = &laws_.rows;
         CorrectionReport r = correct(solver_, problem);
@@ -151,6 +212,7 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver, int re
     const FlushDenormals flush;
     AssemblyReport report;
     bool exhausted = false, impossible = false;
+    double farthest = 0;
     for (std::size_t k = 0; k < model.islands.size(); ++k) {
         if (model.islands[k].joints.empty()) continue;
         const Island active = without_idle_drags(model, model.islands[k], state.time, state.time);
@@ -163,6 +225,12 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver, int re
         report.worst_error = std::max(report.worst_error, island.report.worst_error);
         exhausted = exhausted || (!island.report.converged && !island.report.stalled);
         impossible = impossible || (!island.report.converged && island.impossible);
+        report.turned_over.insert(report.turned_over.end(), island.turned_over.begin(), island.turned_over.end());
+        for (std::size_t i = 0; i < static_cast<std::size_t>(model.islands[k].dynamic_count); ++i) {
+            if (!(island.away(i) > farthest)) continue;
+            farthest = island.away(i);
+            report.farthest = {model.islands[k].bodies[i], island.way(i), island.turn(i)};
+        }
         if (find_not_finite(model.islands[k], island.best) < 0) scatter(model.islands[k], island.best, state);
     }
     measure_freedoms(model, state);
@@ -179,6 +247,31 @@ AssemblyReport assemble(const Model& model, State& state, Solver& solver, int re
     return report;
 }
 
+namespace {
+
+/// What became of the placement and the branch that the author wrote.
+std::string branch_text(const Model& model, const AssemblyReport& report) {
+    std::string out;
+    if (report.farthest.body >= 0 && report.farthest.way + report.farthest.turn > model.simulation.tolerance)
+        out += fmt::format("  farthest from where the scene puts it: `{}`, by {:.3g} m and {:.3g} degrees\n",
+                           model.bodies[static_cast<std::size_t>(report.farthest.body)].name, report.farthest.way,
+                           report.farthest.turn * 180 / pi);
+    if (report.turned_over.empty()) return out;
+    std::string names;
+    constexpr std::size_t most = 5;
+    for (std::size_t i = 0; i < std::min(most, report.turned_over.size()); ++i)
+        names += fmt::format("{}`{}`", i > 0 ? ", " : "",
+                             model.joints[static_cast<std::size_t>(report.turned_over[i])].name);
+    if (report.turned_over.size() > most) names += fmt::format(" and {} more", report.turned_over.size() - most);
+    return out + fmt::format(
+                     "  ANOTHER BRANCH: {} {} to the other side than the scene has it; no assembly was found in "
+                     "which {}\n",
+                     names, report.turned_over.size() > 1 ? "bend" : "bends",
+                     report.turned_over.size() > 1 ? "fewer do" : "it does not");
+}
+
+}  // namespace
+
 std::string to_text(const Model& model, const AssemblyReport& report) {
     std::string out;
     switch (report.result) {
@@ -189,6 +282,7 @@ std::string to_text(const Model& model, const AssemblyReport& report) {
                 out += fmt::format(
                     "  not from where the scene puts it: {} other starts were tried, the nearest was taken\n",
                     report.restarts);
+            out += branch_text(model, report);
             return out;
         case AssemblyResult::least_squares:
             out = fmt::format("LEAST SQUARES: the constraints cannot all hold; at rest after {} iterations with\n",

@@ -70,7 +70,8 @@ EnergyLimit limit_energy(const Model& model, const Island& island, bool converge
     return result;
 }
 
-void take_out_gain(const Model& model, const Island& island, const LocalBodies& free, LocalBodies& now, double t) {
+double take_out_gain(const Model& model, const Island& island, const LocalBodies& free, LocalBodies& now, double t,
+                     double owed) {
     const auto n = static_cast<std::size_t>(island.dynamic_count);
     Vec3 origin, v, w;  // of the frame
     int held_by = 0;
@@ -78,7 +79,7 @@ void take_out_gain(const Model& model, const Island& island, const LocalBodies& 
         const bool moving = leads(model, island, i, t);
         if (!moving && model.bodies[static_cast<std::size_t>(island.bodies[i])].kernel == Kernel::path)
             continue;  // idle
-        if (++held_by > 1 && (moving || norm2(v) + norm2(w) > 0)) return;
+        if (++held_by > 1 && (moving || norm2(v) + norm2(w) > 0)) return 0;
         if (!moving) continue;
         origin = now.x[i];
         v = now.v[i];
@@ -95,14 +96,15 @@ void take_out_gain(const Model& model, const Island& island, const LocalBodies& 
     };
     const double made = kinetic(now);
     const double gain =
-        made - kinetic(free) + potential_energy(model, island, now) - potential_energy(model, island, free);
-    if (!(gain > 0) || !(made > 0)) return;
+        owed + made - kinetic(free) + potential_energy(model, island, now) - potential_energy(model, island, free);
+    if (!(gain > 0) || !(made > 0)) return std::max(gain, 0.0);
     const double keep = std::sqrt(std::max(1 - 2 * gain / made, 0.25));  // a jerk would be seen
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 along = v + cross(w, now.x[i] - origin);
         now.v[i] = along + keep * (now.v[i] - along);
         now.w[i] = w + keep * (now.w[i] - w);
     }
+    return std::max(gain - (1 - keep * keep) * made, 0.0);
 }
 
 }  // namespace armature

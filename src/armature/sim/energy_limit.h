@@ -40,7 +40,8 @@ EnergyLimit limit_energy(const Model& model, const Island& island, bool converge
 /// the joints makes no energy; twice what this one made is taken out of the motion by scaling all velocities in that frame.
 /// Once for what its places show, whose impulses do not belong to them, and once because the velocities have the same error:
 /// taking it out once, a comb of chains kept ten times the energy that it had been given, for ever. Islands that are led in
-/// several ways are left alone.
-void take_out_gain(const Model& model, const Island& island, const LocalBodies& free, LocalBodies& now, double t);
+/// several ways are left alone. `owed`: J, what earlier steps could not be relieved of; gives what is owed now.
+double take_out_gain(const Model& model, const Island& island, const LocalBodies& free, LocalBodies& now, double t,
+                     double owed = 0);
 
 }  // namespace armature

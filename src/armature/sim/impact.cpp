@@ -8,6 +8,7 @@ namespace armature {
 namespace {
 
 constexpr int max_sweeps = 60;
+constexpr double least_stir = 1e-6;  // of the noise: where speed is turned round, none is to be left at a limit
 
 class Resolver {
   public:
@@ -20,10 +21,12 @@ class Resolver {
     bool run() {
         room_.rows.clear();
         room_.hits = 0;
+        room_.project = false;
         if (!can_hit()) return false;
         add_contacts();
         add_limits();
         add_joints();
+        room_.project = exact() && !p_.laws.rows.empty() && (room_.hits > 0 || stirs_);
         if (room_.hits == 0) return false;
         solve();
         return true;
@@ -34,6 +37,7 @@ class Resolver {
         return p_.island.one_sided || !p_.contacts.rows.empty() || !p_.laws.rows.empty() ||
                std::find(p_.begun.begin(), p_.begun.end(), 1) != p_.begun.end();
     }
+    bool exact() const { return p_.model.simulation.scheme == Scheme::exact; }
     const Body& body(int local) const { return body_of(p_.model, p_.island, local); }
 
     Vec3 inv_inertia_times(int local, const Vec3& t) const {
@@ -87,6 +91,7 @@ class Resolver {
     }
 
     void add_limits() {
+        if (exact()) room_.speeds.assign(p_.laws.rows.size(), {});
         for (std::size_t k = 0; k < p_.laws.rows.size(); ++k) {
             const LawRow& law = p_.laws.rows[k];
             const LawSource& source = p_.laws.sources[k];
@@ -94,6 +99,7 @@ class Resolver {
             const CoordinateValue& c = law.now;
             ImpactRow row{law.body1, law.body2, c.linear, c.angular1, c.angular2, 0, 0, 0, 0, 0, false, 0};
             if (law.low == -infinity && law.high == infinity) {
+                if (exact()) room_.speeds[k].counts = true;
                 keep(row);
                 continue;
             }
@@ -104,7 +110,12 @@ class Resolver {
                 row.angular2 = -row.angular2;
             }
             row.given = p_.joint_rate / p_.h * std::fabs(law.lambda);
-            add_one_sided(row, rate(row, p_.start), source.restitution, 2 * noise_);
+            const double approach = rate(row, p_.start);
+            const double leaves = approach < -2 * noise_ ? -source.restitution * approach : 0;
+            stirs_ = stirs_ || std::fabs(rate(row, now_) - leaves) > least_stir * noise_;
+            const double side = law.lambda < 0 ? -1 : 1;
+            if (exact()) room_.speeds[k] = {true, side * leaves, side * row.given};
+            add_one_sided(row, approach, source.restitution, 2 * noise_);
         }
     }
 
@@ -198,6 +209,7 @@ class Resolver {
     LocalBodies& now_;
     Impacts& room_;
     double noise_ = 0, slowest_bounce_ = 0;
+    bool stirs_ = false;  ///< what is at a limit has another speed than it should
 };
 
 }  // namespace

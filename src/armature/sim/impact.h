@@ -5,7 +5,8 @@
 // So, after the rule, with u = J v the speed along a row (positive: parting) and u⁻ that of the approach:
 //   hit by more than the slowest speed worth a bounce:  u = −e u⁻;    otherwise:  u = 0
 // for rows that pushed in this step, while joints keep the relative velocities they have and friction obeys Coulomb's law
-// for the whole impulse (what the rule has given counts). Solved by projected Gauss–Seidel on the velocities alone.
+// for the whole impulse (what the rule has given counts). Solved by projected Gauss–Seidel on the velocities alone, and with the
+// scheme `exact` by a projection after it.
 //
 // The speed of approach is that at the instant of touching, so that a ball bounces to e² of its height at any step size.
 #pragma once
@@ -14,6 +15,7 @@
 
 #include "armature/sim/contacts.h"
 #include "armature/sim/laws.h"
+#include "armature/solvers/linearized/linearized.h"
 
 namespace armature {
 
@@ -31,6 +33,12 @@ struct ImpactRow {
 struct Impacts {
     std::vector<ImpactRow> rows;
     int hits = 0;  ///< rows that hit in the last step
+    /// The scheme `exact` turns round each step what a joint or a limit forbids of the velocities: where something was hit none of it
+    /// may be left, and sweeps leave some. Then the solver projects the velocities, with these speeds of the laws.
+    bool project = false;
+    std::vector<LawSpeed> speeds;
+    std::vector<Vec3> moved;          ///< of that
+    std::vector<JointLoad> impulses;  ///< of that
 };
 
 struct ImpactProblem {

@@ -91,6 +91,7 @@ class IslandStepper {
             if (may_not_help) ++report_.forced;
             if (still) stand_still();
             if (late || correction_.hurried) take_out_gain(model_, island_, ws_.free, ws_.now, t1);
+            if (correction_.contradictory) debt_ = take_out_gain(model_, island_, ws_.free, ws_.now, t1, control_.debt);
             accept(h);
             if (trying_) {
                 trying_ = false;
@@ -211,6 +212,7 @@ class IslandStepper {
         hit_ = !any_step && resolve_impacts({model_, island_, t1, h, rate(), ws_.start, ws_.laws, ws_.contacts,
                                              ws_.slack, ws_.begun, give_way_},
                                             ws_.now, ws_.impacts);
+        if (!any_step && ws_.impacts.project) project_after_impact(t1);
         drawn_in_ = closing ? closing_work(t0, h) : 0;
         if (give_way_) work_.springs += hand_work(model_, island_, ws_.laws, rate() / (h * h), ws_.start, ws_.now);
         const double work = work_.springs + work_.motors + drawn_in_;
@@ -230,6 +232,7 @@ class IslandStepper {
         if (too_large || (!any_step && correction_too_large())) return Verdict::too_large;
         if (correction_.restless) return Verdict::not_converged;
         if (s.scheme == Scheme::exact) return Verdict::clean;  // it cannot gain
+        if (correction_.contradictory) return Verdict::clean;  // it may, at any length: see run()
         // The other schemes know their velocities at other instants than their places: what looks like a gain may be none.
         const bool telling = s.scheme == Scheme::newton;
         const bool gains = limit.gain > (sound ? 0.3 : 0.01) * limit.allowed && debt_ > limit.allowed;
@@ -335,6 +338,18 @@ class IslandStepper {
         collect_hard_laws(model_, island_, state_.time, ws_.start, state_.freedoms, ws_.laws);
         problem.laws = &ws_.laws.rows;
         project_velocities(ws_.solver, problem, ws_.start.v, ws_.start.w);
+    }
+
+    /// What was stopped by a limit leaves with the speed that it should, and all joints agree with that.
+    void project_after_impact(double t1) {
+        Impacts& room = ws_.impacts;
+        CorrectionProblem problem{model_,  island_, t1,         ws_.now.x,     ws_.now.q,
+                                  nullptr, nullptr, room.moved, room.impulses, model_.simulation.tolerance,
+                                  1};
+        problem.laws = &ws_.laws.rows;
+        problem.slack = closing_ ? &ws_.slack : nullptr;
+        problem.hands_give_way = give_way_;
+        project_velocities(ws_.solver, problem, ws_.now.v, ws_.now.w, &room.speeds);
     }
 
     /// Half-way with the old velocities, where the newton scheme looks at its forces.

@@ -116,12 +116,13 @@ inline constexpr std::array<std::string_view, 4> linear_way_names{"", "factorisa
 struct CorrectionReport {
     int iterations = 0;
     LinearWay way = LinearWay::none;
-    bool converged = false;  ///< every part is within the tolerance
-    bool balanced = true;    ///< what pushes has found its balance
-    bool stalled = false;    ///< not converged, and no iteration moves anything any more: a least-squares rest
-    bool restless = false;   ///< the motion that belongs to the impulses was not found: a shorter step may help
-    bool hurried = false;    ///< it holds, but by shifts that belong to no impulse
-    double worst_error = 0;  ///< m or rad
+    bool converged = false;      ///< every part is within the tolerance
+    bool balanced = true;        ///< what pushes has found its balance
+    bool stalled = false;        ///< not converged, and no iteration moves anything any more: a least-squares rest
+    bool restless = false;       ///< the motion that belongs to the impulses was not found: a shorter step may help
+    bool contradictory = false;  ///< not converged, nor was it where the step began: no shorter step will help
+    bool hurried = false;        ///< it holds, but by shifts that belong to no impulse
+    double worst_error = 0;      ///< m or rad
     JointId worst_joint = -1;
 };
 

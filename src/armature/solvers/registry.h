@@ -51,11 +51,12 @@ inline int assembly_restarts(const Solver& solver) {
 }
 
 /// Takes from the velocities what the joints, as they are placed, do not allow; the least change of momentum that does. Only
-/// solvers that have this do anything.
-inline void project_velocities(Solver& solver, CorrectionProblem& problem, std::vector<Vec3>& v, std::vector<Vec3>& w) {
+/// solvers that have this do anything. `speeds`: per law of the problem, or null.
+inline void project_velocities(Solver& solver, CorrectionProblem& problem, std::vector<Vec3>& v, std::vector<Vec3>& w,
+                               const std::vector<LawSpeed>* speeds = nullptr) {
     std::visit(
         [&](auto& s) {
-            if constexpr (requires { s.project(problem, v, w); }) s.project(problem, v, w);
+            if constexpr (requires { s.project(problem, v, w, speeds); }) s.project(problem, v, w, speeds);
         },
         solver);
 }

@@ -17,11 +17,17 @@ constexpr double largest_turn = 0.8;  // rad
 constexpr int most_in_a_step = 40, most_in_a_last_try = 300;
 // Iterations in a row that do not halve the error before it is called off. Assembly may creep for a while.
 constexpr int patience_in_a_step = 12;
+constexpr int idle_of_round_off = 4;  // in a row: torques and turns will not agree any better
 constexpr int patience_without_a_step = 150;
+constexpr int patience_with_a_rest = 30;  // of their least squares
+constexpr int most_undone = 10;  // in a row: by then an iteration is a short way down the slope, and there is none
+constexpr int most_flat = 5;     // in a row that gain next to nothing: a least-squares rest
+constexpr double flat = 1e-6;    // of the sum of squares
 constexpr int most_active_sets = 12;
 
 double goal_of(const CorrectionProblem& p) {
-    return std::max(share_of_tolerance * p.tolerance, round_off * p.island.size);
+    // A structure of some centimetres is to hold to as many digits as one of a metre.
+    return std::max(share_of_tolerance * p.tolerance * std::min(p.island.size, 1.0), round_off * p.island.size);
 }
 
 }  // namespace
@@ -126,14 +132,40 @@ void LinearizedSolver::solve() {
             const double whole = lambda[r.slot] + r.delta;
             left = left || (r.active && (whole < r.low || whole > r.high));
         }
+        if (!left) left = will_be_passed();
         if (!left || pass == most_active_sets) break;
         for (SystemRow& r : system_.rows) {
             const double l = lambda[r.slot], whole = l + r.delta;
+            if (r.passed) {
+                r.delta = 0;
+                r.active = true;
+                r.passed = false;
+                continue;
+            }
             if (!r.active || (whole >= r.low && whole <= r.high)) continue;
             r.delta = std::clamp(whole, r.low, r.high) - l;
             r.active = false;
         }
     }
+}
+
+bool LinearizedSolver::will_be_passed() {
+    const std::vector<double>& lambda = system_.lambda;
+    const bool any = std::any_of(system_.rows.begin(), system_.rows.end(),
+                                 [](const SystemRow& r) { return !r.active && r.low < r.high; });
+    if (!any) return false;
+    start_from_imbalance();
+    each_row([&](const SystemRow& r, const Island::LocalJoint& j, std::size_t) { push(r, j.body1, j.body2, r.delta); });
+    bool found = false;
+    const double goal = goal_of(*problem_);
+    each_row([&](SystemRow& r, const Island::LocalJoint& j, std::size_t) {
+        if (r.active || !(r.low < r.high)) return;
+        const double whole = lambda[r.slot] + r.delta;
+        const double missing = r.residual - along(r, j.body1, j.body2) - r.compliance * r.delta;
+        r.passed = (whole <= r.low && missing > goal) || (whole >= r.high && missing < -goal);
+        found = found || r.passed;
+    });
+    return found;
 }
 
 void LinearizedSolver::solve_active() {
@@ -168,7 +200,8 @@ void LinearizedSolver::apply() {
     double most2 = 0;
     for (const Vec3& t : turn_) most2 = std::max(most2, norm2(t));
     const double scale = most2 > largest_turn * largest_turn ? largest_turn / std::sqrt(most2) : 1;
-    for (SystemRow& r : system_.rows) lambda[r.slot] += scale * r.delta;
+    for (SystemRow& r : system_.rows)
+        if (!r.bend) lambda[r.slot] += scale * r.delta;
     moved_by_ = 0;
     for (int i = 0; i < p.island.dynamic_count; ++i) {
         const Vec3 move = scale * move_[idx(i)], turn = scale * turn_[idx(i)];
@@ -233,9 +266,9 @@ void LinearizedSolver::begin(CorrectionProblem& problem) {
     move_.resize(bodies);
     turn_.resize(bodies);
     response_.begin(problem);
-    system_.begin(problem, response_);
     gradients_ = gradients_in_use();
     plain_ = gradients_ || !response_.whole();
+    system_.begin(problem, response_, plain_);
     damping_ = regularisation;
     change_ = moved_by_ = 0;
     out_of_time_ = false;
@@ -244,22 +277,40 @@ void LinearizedSolver::begin(CorrectionProblem& problem) {
     kept_.merit = infinity;
 }
 
-void LinearizedSolver::project(CorrectionProblem& problem, std::vector<Vec3>& v, std::vector<Vec3>& w) {
+void LinearizedSolver::project(CorrectionProblem& problem, std::vector<Vec3>& v, std::vector<Vec3>& w,
+                               const std::vector<LawSpeed>* speeds) {
     begin(problem);
     response_.use_true_inertias();
     system_.collect(problem, response_);
     system_.linearize(problem, response_, plain_);
+    const auto speed_of = [&](const SystemRow& r) -> const LawSpeed* {
+        const bool law = r.slot >= system_.law_slot(0) && r.slot < system_.soft_slot(0, 0);
+        return speeds && law ? &(*speeds)[r.slot - system_.law_slot(0)] : nullptr;
+    };
+    for (SystemRow& r : system_.rows) {
+        const LawSpeed* speed = speed_of(r);
+        const bool bounded = r.low > -infinity || r.high < infinity || r.compliance > 0;
+        if (speed && speed->counts && bounded) {
+            r.low = r.low == 0 ? -speed->given : -infinity;  // all of it together pushes one way
+            r.high = r.high == 0 ? -speed->given : infinity;
+        } else if (bounded) {
+            r.low = r.high = 0;  // bounds may be left
+        }
+    }
     // Twice: the second takes what the regularisation left.
     for (int pass = 0; pass < 2; ++pass) {
         each_row([&](SystemRow& r, const Island::LocalJoint& j, std::size_t) {
             const double rate = dot(r.linear, v[idx(j.body1)] - v[idx(j.body2)]) + dot(r.angular1, w[idx(j.body1)]) +
                                 dot(r.angular2, w[idx(j.body2)]);
-            const bool free = r.low > -infinity || r.high < infinity || r.compliance > 0;  // bounds may be left
-            r.active = !free;
-            r.delta = 0;
-            r.residual = -rate;
+            const LawSpeed* speed = speed_of(r);
+            r.residual = (speed ? speed->target : 0) - rate;
         });
-        solve_active();
+        if (pass == 0) {
+            solve();
+        } else {
+            for (SystemRow& r : system_.rows) r.delta = 0;
+            solve_active();
+        }
         std::fill(move_.begin(), move_.end(), Vec3{});
         std::fill(turn_.begin(), turn_.end(), Vec3{});
         each_row([&](SystemRow& r, const Island::LocalJoint& j, std::size_t) { push(r, j.body1, j.body2, r.delta); });
@@ -290,8 +341,8 @@ bool LinearizedSolver::worse() {
 
 bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& made) {
     const double goal = goal_of(*problem_);
-    double best = infinity;
-    int idle = 0;
+    double best = infinity, least_moved = infinity;
+    int idle = 0, undone = 0, level = 0;
     kept_.merit = infinity;
     plain_ = gradients_ || !response_.whole();
     for (;;) {
@@ -300,17 +351,24 @@ bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& 
         const double error = std::max({system_.worst, system_.unbalanced, change_});
         // Impulses are known to round-off only, and that turns a needle by more than the goal: then what moved last tells.
         // Angular momentum is as exact as torques and turns agree.
-        const double agreed = problem_->exact ? 1e-3 * goal : goal;
+        const double agreed = problem_->exact && idle < idle_of_round_off ? 1e-3 * goal : goal;
         const bool at_rest = change_ <= agreed || (made > 0 && moved_by_ <= 10 * agreed);
         if (std::max(system_.worst, system_.unbalanced) <= goal && at_rest) return true;
         if (system_.rows.empty()) return true;
         if (made >= most || !(error < infinity)) break;
-        idle = error < 0.5 * best ? 0 : idle + 1;
+        // What a needle lacks of balance is as good as nothing, but large as a turn: that it moves less and less tells, too.
+        const bool gains = error < 0.5 * best || (response_.whole() && moved_by_ < 0.5 * least_moved);
+        idle = gains || made == 0 ? 0 : idle + 1;
         best = std::min(best, error);
+        if (made > 0) least_moved = std::min(least_moved, moved_by_);
         if (idle >= patience) break;
         out_of_time_ = !budget.room_for_another();
         if (out_of_time_) break;
-        if (worse()) system_.collect(*problem_, response_);
+        const double before = kept_.merit;
+        undone = worse() ? undone + 1 : 0;
+        if (undone > 0) system_.collect(*problem_, response_);
+        level = undone > 0 || system_.merit > (1 - flat) * before ? level + (undone == 0) : 0;
+        if (!response_.whole() && (undone >= most_undone || level >= most_flat)) return false;
         system_.linearize(*problem_, response_, plain_);
         solve();
         apply();
@@ -320,14 +378,35 @@ bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& 
     return false;
 }
 
+bool LinearizedSolver::points_meet() const {
+    const CorrectionProblem& p = *problem_;
+    const double most = 10 * goal_of(p), most2 = most * most;
+    for (const Island::LocalJoint& j : p.island.joints)
+        for (const Part& part : p.model.joints[idx(j.joint)].parts) {
+            const auto* point = std::get_if<PointPart>(&part);
+            if (!point || !p.holds(p.model.joints[idx(j.joint)])) continue;
+            const Vec3 P1 = p.x[idx(j.body1)] + rotate(p.q[idx(j.body1)], point->p1_G);
+            const Vec3 P2 = p.x[idx(j.body2)] + rotate(p.q[idx(j.body2)], point->p2_G);
+            if (!(norm2(P1 - P2) <= most2)) return false;
+        }
+    return true;
+}
+
 bool LinearizedSolver::correct_bilateral(CorrectionProblem& problem, CorrectionReport& report) {
     problem_ = &problem;
     if (settings_.method == LinearMethod::gradients || !bilateral_.fits(problem)) return false;
     if (settings_.method == LinearMethod::automatic && gradients_pay(bilateral_.cost())) return false;
     TimeBudget budget(problem.time_left);
+    before_x_ = problem.x;
+    before_q_ = problem.q;
     const BilateralNewton::Result result =
         bilateral_.correct(problem, goal_of(problem), problem.max_iterations, budget);
     if (result.end == BilateralNewton::End::lost) return false;
+    if (result.end == BilateralNewton::End::arrived && !points_meet()) {
+        problem.x = before_x_;
+        problem.q = before_q_;
+        return false;
+    }
     report.iterations = result.iterations;
     report.way = LinearWay::tied_points;
     TreeClosing::Left left{result.worst, result.worst_joint};
@@ -341,6 +420,53 @@ bool LinearizedSolver::correct_bilateral(CorrectionProblem& problem, CorrectionR
     return true;
 }
 
+bool LinearizedSolver::pushes_the_wrong_way() const {
+    const double goal = goal_of(*problem_);
+    return std::any_of(system_.rows.begin(), system_.rows.end(), [&](const SystemRow& r) {
+        const double l = system_.lambda[r.slot];
+        return r.part && l == 0 && ((r.low == 0 && r.residual > goal) || (r.high == 0 && r.residual < -goal));
+    });
+}
+
+bool LinearizedSolver::held_at_start() const {
+    const CorrectionProblem& p = *problem_;
+    for (std::size_t k = 0; k < p.island.joints.size(); ++k) {
+        const Island::LocalJoint& j = p.island.joints[k];
+        const Joint& joint = p.model.joints[idx(j.joint)];
+        if (!p.holds(joint) || (p.slack && (*p.slack)[k] > 0)) continue;
+        for (const Part& part : joint.parts)
+            if (!(violation(part, response_.start(p, j.body1), response_.start(p, j.body2)) <= p.tolerance))
+                return false;
+    }
+    return true;
+}
+
+int LinearizedSolver::settle_for_less(TimeBudget& budget, bool held, CorrectionReport& report) {
+    CorrectionProblem& p = *problem_;
+    report.restless = true;
+    int most = report.iterations + 1;
+    const auto close = [&] {
+        damping_ = regularisation;
+        most = report.iterations + most_in_a_last_try;
+        return iterate(budget, most, held ? patience_without_a_step : patience_with_a_rest, report.iterations);
+    };
+    // What held at the start can hold a moment later.
+    if (held && !p.last_try) return most;
+    response_.give_up_whole(p);
+    system_.start_over(false);
+    p.impulses.assign(p.island.joints.size(), JointLoad{});
+    if (close()) return most;
+    if (held) {
+        response_.go_to_start(p);
+        system_.start_over(false);
+        close();
+    } else if (system_.worst > p.tolerance) {
+        report.contradictory = true;
+        report.restless = false;
+    }
+    return most;
+}
+
 CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     CorrectionReport report;
     if (correct_bilateral(problem, report)) return report;
@@ -350,19 +476,20 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     int most = problem.max_iterations;
     bool enough = false;
     if (response_.whole()) {
-        const bool there = iterate(budget, std::min(most, most_in_a_step), patience_in_a_step, report.iterations);
+        most = std::min(most, most_in_a_step);
+        bool there = iterate(budget, most, patience_in_a_step, report.iterations);
         // Who asked for a few iterations, or a little time, wants what they give.
         enough = out_of_time_ || report.iterations >= problem.max_iterations;
-        report.restless = !there && !enough && moved_by_ > at_compromise * problem.tolerance;
-        most = std::min(most, most_in_a_step);
-        if (report.restless && problem.last_try) {
-            response_.give_up_whole(problem);
-            system_.begin_again();
-            damping_ = regularisation;
-            problem.impulses.assign(problem.island.joints.size(), JointLoad{});
-            most = report.iterations + most_in_a_last_try;
-            iterate(budget, most, patience_without_a_step, report.iterations);
+        if (!there && !enough && system_.lean()) {
+            response_.start_over(problem);
+            system_.start_over(true);
+            most += report.iterations;
+            there = iterate(budget, most, patience_in_a_step, report.iterations);
+            enough = out_of_time_;
         }
+        const bool at_rest = moved_by_ <= at_compromise * problem.tolerance && system_.worst <= problem.tolerance &&
+                             !pushes_the_wrong_way();
+        if (!there && !enough && !at_rest) most = settle_for_less(budget, held_at_start(), report);
     } else {
         iterate(budget, most, patience_without_a_step, report.iterations);
     }

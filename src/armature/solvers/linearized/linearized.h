@@ -14,7 +14,8 @@
 // compromise, both to round-off after a few iterations: an error along a row of weight σ shrinks by R/(σ + R) each time.
 //
 // Bounds low ≤ λ ≤ high (limits, domains with an inside, motors) by an active set: a row takes part unless it is at a bound
-// with its error pushing it there; what would leave its bounds is put on them, and the rest is solved again.
+// with its error pushing it there; what would leave its bounds is put on them, what would be passed by the motion takes part, and
+// all is solved again.
 //
 // The system has one block per joint, all its rows; two are coupled when they share a solid that can move (block_factor.h).
 // A turn beyond 0.8 rad in one iteration shortens all of it.
@@ -34,6 +35,13 @@
 
 namespace armature {
 
+/// Of a law, after a step in which something came to a limit.
+struct LawSpeed {
+    bool counts = false;  ///< it is a limit that pushed, or a thread
+    double target = 0;    ///< m/s or rad/s along +C, what it is to leave with at least; a thread: exactly
+    double given = 0;     ///< kg m/s or kg m² rad/s along +C, that it has given already and may take back
+};
+
 class LinearizedSolver {
   public:
     static constexpr const char* name = "linearized";
@@ -46,18 +54,25 @@ class LinearizedSolver {
 
     CorrectionReport correct(CorrectionProblem& problem);
     /// Velocities that the joints allow where they are:  v ← v − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ J v.
-    void project(CorrectionProblem& problem, std::vector<Vec3>& v, std::vector<Vec3>& w);
+    /// With `speeds`, one for each law of the problem, those that count take part.
+    void project(CorrectionProblem& problem, std::vector<Vec3>& v, std::vector<Vec3>& w,
+                 const std::vector<LawSpeed>* speeds = nullptr);
 
   private:
     void begin(CorrectionProblem& problem);
     /// Δλ of all rows within their bounds, by an active set.
     void solve();
+    /// Marks the rows at their bounds that Δλ would leave on the wrong side of them. True when there are any.
+    bool will_be_passed();
     /// Δλ of the active rows, those of the others given.
     void solve_active();
     bool gradients_in_use();
     bool gradients_pay(double direct_cost) const;
     /// The short way, for joints it knows; false when the long one is to be taken.
     bool correct_bilateral(CorrectionProblem& problem, CorrectionReport& report);
+    /// The short way puts centres where the impulses take them, and rarely that is elsewhere than where its joints were closed: with
+    /// needles and large mass ratios by millimetres. Then the long way is taken.
+    bool points_meet() const;
     void apply();
     /// Sums λ over the bodies into move_ (as ways) and turn_ (as torques).
     void sum_up();
@@ -69,6 +84,13 @@ class LinearizedSolver {
     bool worse();
     /// Newton's method from where things are; true when it arrived. Counts the iterations it made.
     bool iterate(TimeBudget& budget, int most, int patience, int& made);
+    /// A bound that is passed and not pushed back: what would push it makes it worse, in so long a step.
+    bool pushes_the_wrong_way() const;
+    /// Every joint that must hold did so, within the tolerance, where the step began.
+    bool held_at_start() const;
+    /// Newton's method found no motion: the joints are closed all the same, or found to contradict each other. Gives the most
+    /// iterations it would have made.
+    int settle_for_less(TimeBudget& budget, bool held, CorrectionReport& report);
     void hand_out();
     void push(const SystemRow& r, int body1, int body2, double lambda);
     double along(const SystemRow& r, int body1, int body2) const;
@@ -89,6 +111,8 @@ class LinearizedSolver {
     BodyResponse response_;
     SystemRows system_;
     std::vector<Vec3> move_, turn_;  ///< per body
+    std::vector<Vec3> before_x_;     ///< of the short way
+    std::vector<Quat> before_q_;
     PackedSystem packed_;
     std::vector<double> unknown_;
     std::vector<Vec3> left_move_, left_torque_;  ///< per body: what the rows ask beyond the present placement

@@ -33,17 +33,15 @@ void BodyResponse::begin(const CorrectionProblem& p) {
     free_x_ = p.x;
     free_q_ = p.q;
     free_R_ = R_;
-    turn_.assign(idx(p.island.dynamic_count), Vec3{});
+    set_turns(p);
     if (!exact_) return;
     w_.resize(idx(p.island.dynamic_count));
     G_.resize(w_.size());
-    turn_.resize(w_.size());
     const double h = p.exact->h;
     for (int i = 0; i < p.island.dynamic_count; ++i) {
         const Body& b = p.body(i);
         w_[idx(i)] = (0.5 * h) * transposed_times(R0_[idx(i)], p.exact->start_w[idx(i)]);
         G_[idx(i)] = b.inertia_G * w_[idx(i)] + (0.5 * h * h) * transposed_times(R0_[idx(i)], p.exact->torque[idx(i)]);
-        turn_[idx(i)] = cayley_vector(conjugate((*p.start_q)[idx(i)]) * p.q[idx(i)]);
     }
 }
 
@@ -52,12 +50,34 @@ void BodyResponse::refresh(const CorrectionProblem& p) {
     for (std::size_t i = 0; i < R_.size(); ++i) R_[i] = to_matrix(p.q[i]);
 }
 
-void BodyResponse::give_up_whole(CorrectionProblem& p) {
-    whole_ = exact_ = false;
-    round_ = true;
+void BodyResponse::start_over(CorrectionProblem& p) {
     p.x = free_x_;
     p.q = free_q_;
     p.moved.assign(p.x.size(), Vec3{});
+    refresh(p);
+    set_turns(p);
+}
+
+void BodyResponse::set_turns(const CorrectionProblem& p) {
+    turn_.assign(idx(p.island.dynamic_count), Vec3{});
+    if (!exact_) return;
+    for (int i = 0; i < p.island.dynamic_count; ++i)
+        turn_[idx(i)] = cayley_vector(conjugate((*p.start_q)[idx(i)]) * p.q[idx(i)]);
+}
+
+void BodyResponse::give_up_whole(CorrectionProblem& p) {
+    whole_ = exact_ = false;
+    round_ = true;
+    start_over(p);
+}
+
+void BodyResponse::go_to_start(CorrectionProblem& p) {
+    p.impulses.assign(p.impulses.size(), JointLoad{});
+    for (int i = 0; i < p.island.dynamic_count; ++i) {
+        p.x[idx(i)] = (*p.start_x)[idx(i)];
+        p.q[idx(i)] = (*p.start_q)[idx(i)];
+        p.moved[idx(i)] = p.x[idx(i)] - free_x_[idx(i)];
+    }
     refresh(p);
 }
 

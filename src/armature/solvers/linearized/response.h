@@ -29,6 +29,10 @@ class BodyResponse {
     /// The placements were set from outside.
     void refresh(const CorrectionProblem& p);
 
+    /// Back to where free motion ended.
+    void start_over(CorrectionProblem& p);
+    /// To where the step began, without a step.
+    void go_to_start(CorrectionProblem& p);
     /// Back to where free motion ended; from here on the impulses are increments, and bodies turn as if they were round.
     void give_up_whole(CorrectionProblem& p);
 
@@ -59,6 +63,8 @@ class BodyResponse {
 
   private:
     static std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
+    void set_turns(const CorrectionProblem& p);
 
     bool whole_ = false, exact_ = false, round_ = false;
     std::vector<Quat> free_q_;

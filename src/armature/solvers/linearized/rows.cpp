@@ -7,6 +7,14 @@ namespace armature {
 
 namespace {
 
+constexpr double smallest_sine2 = 1e-24;  // parallel axes have no plane to turn in
+constexpr double at_bound = 1e-2;         // of the tolerance: nearer to a bound than this at the start, it leaned on it
+
+/// The rows of an angle that is zero or π: its two axes are parallel, and it has no rim.
+bool aligned(const AnglePart& part) {
+    return part.min == part.max && (part.max <= 0 || part.min >= pi);
+}
+
 /// The row half-way that belongs to a row of now; the one of now where the part has come to another of its bounds.
 const Row& partner(const PartRows& middle, const PartRows& now, int i) {
     const Row& b = now.row[static_cast<std::size_t>(i)];
@@ -59,7 +67,7 @@ Mat3 arm_stiffness(const Vec3& p, const Vec3& r) {
 
 }  // namespace
 
-void SystemRows::begin(const CorrectionProblem& p, const BodyResponse& response) {
+void SystemRows::begin(const CorrectionProblem& p, const BodyResponse& response, bool plain) {
     half_way_ = p.half_way && p.start_x;
     first_part_.clear();
     std::size_t parts = 0;
@@ -69,7 +77,11 @@ void SystemRows::begin(const CorrectionProblem& p, const BodyResponse& response)
     }
     law_slots_ = 3 * parts;
     soft_slots_ = law_slots_ + (p.laws ? p.laws->size() : 0);
-    lambda.assign(soft_slots_ + 3 * (p.soft_points ? p.soft_points->size() : 0), 0);
+    bend_slot_ = soft_slots_ + 3 * (p.soft_points ? p.soft_points->size() : 0);
+    lambda.assign(bend_slot_ + 1, 0);
+    bends_ = half_way_ && !plain;
+    leaned_.clear();
+    if (half_way_) note_bounds(p, response);
     stiffness_.resize(idx(p.island.dynamic_count));
     start_laws_.clear();
     if (!half_way_ || !p.laws) return;
@@ -78,9 +90,29 @@ void SystemRows::begin(const CorrectionProblem& p, const BodyResponse& response)
             measure(*law.coordinate, response.start(p, law.body1), response.start(p, law.body2), law.turns_near));
 }
 
-void SystemRows::begin_again() {
+void SystemRows::note_bounds(const CorrectionProblem& p, const BodyResponse& response) {
+    for (const Island::LocalJoint& local : p.island.joints)
+        for (const Part& part : p.model.joints[idx(local.joint)].parts) {
+            char leaned = 0;
+            if (one_sided(part)) {
+                const PartRows start =
+                    armature::rows(part, response.start(p, local.body1), response.start(p, local.body2));
+                for (int j = 0; j < start.count; ++j)
+                    if (std::fabs(start.row[idx(j)].error) <= at_bound * p.tolerance)
+                        leaned = static_cast<char>(leaned | 1 << j);
+            }
+            leaned_.push_back(leaned);
+        }
+}
+
+void SystemRows::start_over(bool bounds_alone) {
     std::fill(lambda.begin(), lambda.end(), 0.0);
-    half_way_ = false;
+    std::fill(leaned_.begin(), leaned_.end(), char{0});
+    if (!bounds_alone) half_way_ = bends_ = false;
+}
+
+bool SystemRows::lean() const {
+    return std::any_of(leaned_.begin(), leaned_.end(), [](char leaned) { return leaned != 0; });
 }
 
 void SystemRows::collect(const CorrectionProblem& p, const BodyResponse& response) {
@@ -149,12 +181,18 @@ void SystemRows::add_parts(const CorrectionProblem& p, const BodyResponse& respo
         for (int j = 0; j < now.count; ++j) {
             const Row& row = now.row[idx(j)];
             const std::size_t slot = 3 * (first_part_[k] + i) + idx(j);
-            add(half_way_ ? partner(middle, now, j) : row, row, slot, 0, 0);
+            // What came to its bound in this step was stopped there: half-way it was inside, and the direction from there, across
+            // a narrow cone, may be any.
+            const bool lasts =
+                half_way_ && (row.kind == RowKind::equality || (leaned_[first_part_[k] + i] >> j & 1) != 0);
+            add(lasts ? partner(middle, now, j) : row, row, slot, 0, 0);
             rows.back().part = true;
             error2 += violated(row) * violated(row);
             // One that pushes must also be there: it is at its bound, not inside.
             if (lambda[slot] != 0) unbalanced = std::max(unbalanced, std::fabs(row.error));
         }
+        if (const auto* angle = std::get_if<AnglePart>(&joint.parts[i]); angle && bends_ && !aligned(*angle))
+            add_rim(b1.R * angle->a1_B, b2.R * angle->a2_B, now.count);
         merit += error2;
         const double error = std::sqrt(error2);
         if (!(error <= worst)) {  // NaN too
@@ -162,6 +200,29 @@ void SystemRows::add_parts(const CorrectionProblem& p, const BodyResponse& respo
             worst_joint = static_cast<int>(k);
         }
     }
+}
+
+void SystemRows::add_rim(const Vec3& a1, const Vec3& a2, int count) {
+    double closing = 0, share = 1;  // torque that closes the angle; half of it where the row pushes half-way
+    for (std::size_t i = rows.size() - idx(count); i < rows.size(); ++i) {
+        if (lambda[rows[i].slot] == 0) continue;
+        closing -= lambda[rows[i].slot];
+        share = rows[i].angular1 == rows[i].read_angular1 ? 1 : 0.5;
+    }
+    if (closing == 0) return;
+    // p and m of the header, not of unit length, and cot ½θ or tan ½θ.
+    const Vec3 across = a2 - a1, along = a1 + a2;
+    const Vec3& turn = closing > 0 ? across : along;
+    const double turn2 = norm2(turn), other2 = norm2(closing > 0 ? along : across);
+    if (!(turn2 > smallest_sine2) || other2 == 0) return;
+    const double stiffness = 0.5 * share * std::fabs(closing) * std::sqrt(other2 / turn2);
+    const Vec3 unit = turn / std::sqrt(turn2);
+    SystemRow& r = rows.emplace_back();
+    r.angular1 = r.read_angular1 = unit;
+    r.angular2 = r.read_angular2 = -unit;
+    r.compliance = 1 / stiffness;
+    r.slot = bend_slot_;
+    r.bend = true;
 }
 
 void SystemRows::add_ball(const CorrectionProblem& p, const BodyResponse& response, std::size_t k,

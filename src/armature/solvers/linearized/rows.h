@@ -2,7 +2,15 @@
 // present placements, and how the bodies answer to them.
 //
 // J in Jᵀλ is taken half-way through the step (response.h), so that what a joint does is at right angles to the chord of the
-// motion that it allows; the error C is that of the end. Where there is no step, both are of now.
+// motion that it allows; the error C is that of the end. Where there is no step, both are of now, and so they are of a bound that
+// was met within the step.
+//
+// The rim of a cone is bent: what pushes a1 towards a2 with the torque τ turns as they turn. With m and p, in the plane of both,
+// along and across their bisector, the angle changes with a turn ψ of one against the other by
+//   d²θ = ½ cot ½θ (p·ψ)² − ½ tan ½θ (m·ψ)².
+// Without this in Newton's matrix a needle slides out along the tangent of a narrow cone and never comes back: a turn about its
+// axis costs nothing, and only the rim holds it. The part of it that holds back has one direction, p where the cone closes and m
+// where it opens, and is a row like that of a spring:  p·(φ1 − φ2) + μ/κ = 0,  κ = ½ |τ| cot ½θ.
 #pragma once
 
 #include <vector>
@@ -20,18 +28,22 @@ struct SystemRow {
     double low = -infinity, high = infinity;
     std::size_t slot = 0;  ///< of λ
     double delta = 0;      ///< Δλ
-    bool active = true;
+    bool active = true, passed = false;
     bool part = false;  ///< of a joint's part, rather than of a law
+    bool bend = false;  ///< the stiffness of a rim: nothing that is carried, λ stays 0
 };
 
 class SystemRows {
   public:
     /// λ = 0 of a new problem, and what does not change in it.
-    void begin(const CorrectionProblem& p, const BodyResponse& response);
+    /// `plain`: the system will be symmetric, and has no room for rows that bend.
+    void begin(const CorrectionProblem& p, const BodyResponse& response, bool plain);
     /// All rows at the present placements.
     void collect(const CorrectionProblem& p, const BodyResponse& response);
-    /// λ = 0 again, and rows that push as they read.
-    void begin_again();
+    /// λ = 0 again, and rows that push as they read: all of them, or those of bounds.
+    void start_over(bool bounds_alone);
+    /// A bound was leaned on when the step began.
+    bool lean() const;
     /// How the bodies answer to them: the inverse inertias of `response`, and the turns of the rows.
     /// `plain`: with the inertias alone, which are symmetric.
     void linearize(const CorrectionProblem& p, BodyResponse& response, bool plain);
@@ -56,11 +68,17 @@ class SystemRows {
     /// The part that most structures are made of, without the detour over rows of any kind.
     void add_ball(const CorrectionProblem& p, const BodyResponse& response, std::size_t k, const PointPart& part,
                   std::size_t slot);
+    /// How the row of a cone, of which the last `count` rows are, turns as the solids turn.
+    void add_rim(const Vec3& a1, const Vec3& a2, int count);
+    /// Which one-sided rows are at their bounds at the start of the step.
+    void note_bounds(const CorrectionProblem& p, const BodyResponse& response);
     void add_law(const CorrectionProblem& p, const BodyResponse& response, std::size_t i);
     void add_soft(const CorrectionProblem& p, const BodyResponse& response, std::size_t i);
     void stiffen(const CorrectionProblem& p, const BodyResponse& response);
 
-    bool half_way_ = false;
+    bool half_way_ = false, bends_ = false;
+    std::vector<char> leaned_;  ///< per part: bit j when its row j was at its bound
+    std::size_t bend_slot_ = 0;
     std::vector<CoordinateValue> start_laws_;
     std::vector<std::size_t> first_part_;  ///< per joint
     std::size_t law_slots_ = 0, soft_slots_ = 0;
