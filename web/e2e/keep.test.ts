@@ -1,5 +1,5 @@
 // Keeping: save, export, pictures and films, dropped files; nothing is lost.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -152,6 +152,29 @@ describe('nothing is lost', () => {
       await until(page, () => window.__studio.state().scene!.text.includes('parameter push 42;'), undefined, 'the work is back');
     } finally {
       await second.stop();
+    }
+  });
+});
+
+describe('a crash of the server', () => {
+  it('loses nothing that was made more than a few seconds before', async () => {
+    const crashed = await openStudio('pendulum.arm', { width: 700, height: 460 });
+    let second: Server | undefined;
+    try {
+      await command_(crashed.page, 'edit', { path: 'length', value: '1.75' });
+      const copy = join(crashed.folder, '.pendulum.arm.autosave');
+      const end = Date.now() + 10_000;
+      while (!existsSync(copy) && Date.now() < end) await crashed.page.waitForTimeout(50);
+      await crashed.server.crash();
+      expect(readFileSync(join(crashed.folder, 'pendulum.arm'), 'utf8')).not.toContain('1.75');
+      second = await Server.start(join(crashed.folder, 'pendulum.arm'));
+      const page = await openPage(crashed.context, second.url, []);
+      await until(page, () => document.querySelector('.toast.warning button.edge') !== null, undefined, 'an offer');
+      await page.click('.toast.warning button.edge');
+      await until(page, () => window.__studio.state().scene!.text.includes('parameter length 1.75'), undefined, 'the work is back');
+    } finally {
+      await second?.stop();
+      await crashed.close();
     }
   });
 });

@@ -1,8 +1,9 @@
 // Text and graphics are one: errors at their column, completion, edits that touch one line, undo of everything.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { command_, open, openStudio, settled, text, until, type Studio } from './harness';
+import { command, command_, open, openStudio, settled, text, until, type Studio } from './harness';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -56,6 +57,22 @@ describe('text', () => {
     expect(await page.evaluate(() => window.__studio.counts().bodies)).toBe(5);
     await page.keyboard.press('Backspace');
     await until(page, () => document.querySelector('.cm-lintRange-error') === null, undefined, 'no underline');
+  });
+
+  it('has the messages of the command line, with their lines and columns', async () => {
+    const { page, folder } = studio;
+    const bad = 'title "Bad";\nobject wheel\n  bux size 1 1 1;\n  density 5 5;\n  at 0 hieght 0;\nend\nconstraint pin object1 whel; hinge 0 0 0 0 0 0; end\n';
+    await command_(page, 'open', { name: 'bad.arm', text: bad });
+    await until(page, () => window.__studio.state().scene!.name.startsWith('bad') && window.__studio.state().scene!.problems.length > 0, undefined, 'problems');
+    writeFileSync(join(folder, 'bad.arm'), bad);
+    const said = spawnSync(command, ['check', 'bad.arm'], { cwd: folder, encoding: 'utf8' });
+    const printed = [...`${said.stdout}${said.stderr}`.matchAll(/^bad\.arm:(\d+):(\d+): error: (.*)$/gm)].map((m) => `${m[1]}:${m[2]} ${m[3]}`);
+    expect(printed.length).toBeGreaterThan(2);
+    await until(page, (n) => document.querySelectorAll('.problem').length >= n, printed.length, 'a line for each');
+    expect(await page.evaluate(() => window.__studio.state().scene!.problems.map((p) => `${p.line}:${p.column} ${p.message}`))).toEqual(printed);
+    const shown = await page.evaluate(() => [...document.querySelectorAll('.problem')].map((e) => e.textContent!));
+    for (const [i, line] of printed.entries()) expect(shown[i]).toContain(line.slice(line.indexOf(' ') + 1));
+    expect(await page.evaluate(() => [...new Set([...document.querySelectorAll('.cm-lintRange-error')].map((m) => m.closest('.cm-line')!))].length)).toBe(new Set(printed.map((p) => p.split(':')[0])).size);
   });
 
   it('updates the scene as it is typed, and the camera stays', async () => {

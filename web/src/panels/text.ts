@@ -35,6 +35,8 @@ export class TextPanel extends Panel {
   private file: string | null = null;
   /** Of the last text that the engine took from here: the next one is based on it, whether its scene has come back or not. */
   private revision = 0;
+  /** What is selected has no line yet: it was made just now, and its scene is on the way. */
+  private unrevealed = false;
 
   constructor() {
     super('textFile', 'scene');
@@ -85,6 +87,7 @@ export class TextPanel extends Panel {
     if (this.pending || this.sending) return;
     if (this.file === null) this.take(scene.text);
     else void this.takeFile(this.file);
+    if (this.unrevealed) this.reveal();
   }
 
   private take(text: string): void {
@@ -180,6 +183,7 @@ export class TextPanel extends Panel {
     const name = this.state.selection[this.state.selection.length - 1];
     const thing = name ? (findBody(this.state.scene, name) ?? findJoint(this.state.scene, name)) : undefined;
     const file = this.state.scene?.file;
+    this.unrevealed = !!name && !thing;
     if (thing && thing.line > 0 && (thing.file && thing.file !== file ? thing.file : null) === this.file && !this.editor?.hasFocus) this.goTo(thing.line, 1, false);
   }
 

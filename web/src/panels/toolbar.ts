@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Named, Settings } from '../engine/messages';
 import { choose } from '../util/files';
+import { asFraction } from '../util/numbers';
 import { icons } from './icons';
 import { Panel } from './panel';
 
@@ -49,6 +50,7 @@ export class Toolbar extends Panel {
     const playing = status?.playing ?? false;
     const now = scene?.settings?.now ?? {};
     const solver = status?.solver ?? now.solver ?? '';
+    const ofGallery = (hello?.gallery ?? []).some((g) => g.name === scene?.name || g.name.split('/').pop() === scene?.name);
     return html`
       <span class="brand">${icons.logo}<span class="word">Armature</span></span>
       <button title="Gallery of scenes (Ctrl+O)" data-do="gallery" @click=${() => this.studio.store.set({ gallery: true })}>${icons.grid} <span class="word">Scenes</span></button>
@@ -69,7 +71,7 @@ export class Toolbar extends Panel {
       </div>
       <div class="doc" title=${scene?.file ?? ''}>
         <b>${scene?.title || scene?.name || '–'}</b>
-        <span>${scene?.dirty ? html`<span class="dirty">● </span>` : nothing}${scene?.file || 'not saved yet'}</span>
+        <span>${scene?.dirty ? html`<span class="dirty">● </span>` : nothing}${scene?.file || (ofGallery && !scene?.dirty ? 'from the gallery' : 'not saved yet')}</span>
       </div>
       <button class="icon" data-do="undo" title="Undo (Ctrl+Z)" ?disabled=${!scene?.canUndo} @click=${() => a.undo()}>${icons.undo}</button>
       <button class="icon" data-do="redo" title="Redo (Ctrl+Shift+Z)" ?disabled=${!scene?.canRedo} @click=${() => a.redo()}>${icons.redo}</button>
@@ -114,7 +116,7 @@ export class Toolbar extends Panel {
       const value = now[name];
       const said = text[name];
       return html`<label>${label}</label>
-        <span class="labelled"><input type="text" data-setting=${name} .value=${value === undefined || value === null ? '' : String(Number(value.toPrecision(6)))}
+        <span class="labelled"><input type="text" data-setting=${name} .value=${value === undefined || value === null ? '' : asFraction(value)}
           placeholder=${said === undefined || said === null ? '' : String(said)}
           @change=${(e: Event) => this.setNumber(name, (e.target as HTMLInputElement).value)} /> ${unit}</span>`;
     };

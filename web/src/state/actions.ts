@@ -2,15 +2,18 @@
 import { reason } from '../engine/engine';
 import type { PoseArray, Reply, Settings, Vec3 } from '../engine/messages';
 import type { Studio } from '../studio';
-import { blockText } from '../language/blocks';
 import { solidBlock, type SolidKind } from '../language/templates';
-import { write, writeVector, nice } from '../util/numbers';
-import { bodyIndex, findBody, freshName } from './names';
+import { nice } from '../util/numbers';
+import { findBody, freshName } from './names';
 import { readReport } from './reports';
 import { freePlace } from '../view/free_place';
+import { snapPoint } from '../view/pick';
+import { length, sub } from '../view/pose';
+import { scaleEdits } from '../view/scaling';
 
 export class Actions {
-  private copied: { names: string[]; text: string } | null = null;
+  private copied: { text: string; times: number } | null = null;
+  private copying: Promise<void> | null = null;
   private seeking = false;
   private seekNext: number | null = null;
 
@@ -177,6 +180,10 @@ export class Actions {
     else if (old.length !== 1 || old[0] !== name) this.store.set({ selection: [name] });
   }
 
+  selectAll(): void {
+    this.store.set({ selection: (this.state.scene?.bodies ?? []).slice(1).filter((b) => !b.shapes.some((s) => s.kind === 'plane')).map((b) => b.name) });
+  }
+
   escape(): void {
     if (this.state.help || this.state.gallery || this.state.exporting || this.state.adding) this.store.set({ help: false, gallery: false, exporting: false, adding: false });
     else if (this.state.tool === 'joint') this.store.set({ tool: 'select', jointPicks: [] });
@@ -234,20 +241,35 @@ export class Actions {
     if (reply.ok && Array.isArray(reply.names)) this.store.set({ selection: reply.names as string[] });
   }
 
-  copy(): void {
-    const { scene, selection } = this.state;
-    if (!scene || selection.length === 0) return;
-    const text = selection.map((name) => blockText(scene.text, name) ?? '').filter(Boolean).join('\n');
-    this.copied = { names: selection, text };
-    // Into the system's clipboard too, so that another scene or an editor can take it; not every browser lets a page.
-    navigator.clipboard?.writeText(text).catch(() => undefined);
+  copy(): Promise<void> {
+    return (this.copying = this.copySelection());
+  }
+
+  private async copySelection(): Promise<void> {
+    const { selection } = this.state;
+    if (selection.length === 0) return;
+    const reply = await this.run('copy', { names: selection });
+    if (!reply.ok) return;
+    this.copied = { text: String(reply.text), times: 0 };
+    // Into the system's clipboard too, so that another window or an editor can take it; not every browser lets a page.
+    navigator.clipboard?.writeText(this.copied.text).catch(() => undefined);
     this.store.toast('info', `Copied ${selection.length === 1 ? selection[0] : `${selection.length} things`}`);
   }
 
+  /** What was copied here, in this scene or in another one; in a fresh window what the system's clipboard has. */
   async paste(): Promise<void> {
-    const { scene } = this.state;
-    if (this.copied && scene && this.copied.names.some((n) => bodyIndex(scene, n) > 0)) return this.duplicate(this.copied.names);
-    if (this.copied?.text) await this.addBlock(this.copied.text);
+    await this.copying;  // fingers are quicker than the engine
+    this.copied ??= { text: (await navigator.clipboard?.readText().catch(() => '')) ?? '', times: 0 };
+    if (!this.copied.text.trim()) {
+      this.copied = null;
+      return this.store.toast('info', 'Nothing has been copied yet.');
+    }
+    // Each further beside the last.
+    const step = nice((this.state.scene?.size.radius ?? 1) / 8) * (this.copied.times + 1);
+    const reply = await this.run('paste', { text: this.copied.text, offset: [step, 0, 0] });
+    if (!reply.ok) return;
+    this.copied.times++;
+    this.store.set({ selection: (reply.names as string[]).filter((n) => findBody(this.state.scene, n)), tab: 'inspector' });
   }
 
   /** What a gizmo did: into the text, or only into the present state. */
@@ -255,22 +277,11 @@ export class Actions {
     return this.run('place', { placements, permanent });
   }
 
-  /** Sizes of all shapes of a solid times a factor per axis of its frame. */
-  scale(name: string, factor: Vec3): Promise<Reply> {
-    const body = findBody(this.state.scene, name);
-    const edits: { path: string; value: string }[] = [];
-    const seen = new Map<string, number>();
-    const mean = Math.cbrt(factor[0] * factor[1] * factor[2]);
-    for (const shape of body?.shapes ?? []) {
-      const n = (seen.get(shape.kind) ?? 0) + 1;
-      seen.set(shape.kind, n);
-      const path = `${name}.${shape.kind}${n > 1 ? `#${n}` : ''}`;
-      if (shape.size) edits.push({ path: `${path}.size`, value: writeVector(shape.size.map((s, i) => s * factor[i])) });
-      if (shape.radii) edits.push({ path: `${path}.radii`, value: writeVector(shape.radii.map((s, i) => s * factor[i])) });
-      if (shape.radius) edits.push({ path: `${path}.radius`, value: write(shape.radius * (shape.length ? Math.sqrt(factor[0] * factor[2]) : mean)) });
-      if (shape.length) edits.push({ path: `${path}.length`, value: write(shape.length * factor[1]) });
-    }
-    return this.run('edits', { edits });
+  /** Sizes of all shapes of these solids times a factor per axis of their frames, as one step. */
+  async scale(names: string[], factor: Vec3): Promise<void> {
+    const edits = names.flatMap((name) => scaleEdits(findBody(this.state.scene, name)!, factor));
+    if (edits.length > 0) await this.run('edits', { edits });
+    else this.store.toast('info', `${names.join(', ')}: no shape here that has a size.`);
   }
 
   async pin(solid: string, point: Vec3): Promise<void> {
@@ -288,8 +299,19 @@ export class Actions {
     await this.addBlock(`${text}\n`);
   }
 
-  toggleTrail(name: string, point: Vec3 = [0, 0, 0]): void {
-    const trails = this.state.trails.filter((t) => t.body !== name);
-    this.store.set({ trails: trails.length < this.state.trails.length ? trails : [...trails, { body: name, point }] });
+  /** Of a point of a solid, its middle if none is said; one that is as near as `reach` is the same and ends. */
+  toggleTrail(name: string, point: Vec3 = [0, 0, 0], reach = 0): void {
+    const trails = this.state.trails.filter((t) => t.body !== name || length(sub(t.point, point)) > reach);
+    this.store.set({ trails: trails.length < this.state.trails.length ? trails : [...trails, { body: name, point }], showTrails: true });
+  }
+
+  /** Of the point under the mouse. */
+  trailHere(): void {
+    const { view } = this.studio;
+    const pick = view?.mouse ? view.pick(view.mouse.x, view.mouse.y) : null;
+    const body = pick && pick.body > 0 ? view!.scene!.bodies[pick.body] : null;
+    if (!pick || !body || body.shapes.some((s) => s.kind === 'plane')) return this.store.toast('info', 'Point at a solid with the mouse: that point will leave a trail.');
+    const reach = view!.pixelSize(pick.world) * 14;
+    this.toggleTrail(body.name, this.state.snap ? snapPoint(body, pick.point, reach) : pick.point, reach);
   }
 }

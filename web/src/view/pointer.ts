@@ -26,7 +26,10 @@ export class Pointer {
     c.addEventListener('pointermove', this.onMove);
     c.addEventListener('pointerup', this.onUp);
     c.addEventListener('pointercancel', this.onUp);
-    c.addEventListener('pointerleave', () => this.hover(0, 0, null, ''));
+    c.addEventListener('pointerleave', () => {
+      view.mouse = null;
+      this.hover(0, 0, null, '');
+    });
     c.addEventListener('dblclick', (e) => this.onDouble(e));
     c.addEventListener('contextmenu', (e) => e.preventDefault());
   }
@@ -78,6 +81,7 @@ export class Pointer {
 
   private onMove = (e: PointerEvent): void => {
     const { x, y } = this.place(e);
+    this.view.mouse = { x, y };
     if (this.down && Math.hypot(x - this.down.x, y - this.down.y) > CLICK_PX) {
       if (!this.down.moved && this.down.ctrl && !this.pull) this.refusePull();
       this.down.moved = true;

@@ -14,6 +14,7 @@ import { Marks } from './marks';
 import { ghostMaterial, outlineMaterial, solidMaterial } from './materials';
 import { pickBody } from './pick';
 import { toWorld } from './pose';
+import { scaledShape } from './scaling';
 import { SolidsLayer } from './solids';
 import { Stage } from './stage';
 import { Trails } from './trails';
@@ -49,6 +50,8 @@ export class Viewport {
   ghostPoses: Float32Array | null = null;
   frame: Frame | null = null;
   picture = 0;
+  /** Where the mouse is over the picture, if it is. */
+  mouse: { x: number; y: number } | null = null;
   /** Told before every picture, for labels that follow points. */
   beforeDraw: (() => void) | null = null;
   onDetail: ((level: number) => void) | null = null;
@@ -300,6 +303,18 @@ export class Viewport {
     this.frameSphere(sphere.center, Math.max(sphere.radius, 0.04 * this.radius), true);
   }
 
+  /** From that side, at the distance it has: front, side, top. The camera is the user's then. */
+  lookFrom(direction: Vec3): void {
+    this.takeCamera();
+    const target = this.controls.target.clone();
+    const away = new THREE.Vector3(...direction);
+    // Straight from above there would be no up: a hair to the front, so that x stays to the right.
+    if (Math.abs(away.y) > 0.999) away.z += 1e-3;
+    const to = target.clone().addScaledVector(away.normalize(), this.camera.position.distanceTo(target));
+    this.tween = { from: this.camera.position.clone(), to, fromTarget: target, toTarget: target.clone(), start: performance.now() };
+    this.redraw();
+  }
+
   private frameSphere(centre: THREE.Vector3, radius: number, animate: boolean): void {
     let direction = this.camera.position.clone().sub(this.controls.target);
     if (!animate || direction.lengthSq() === 0) direction = new THREE.Vector3(0.5, 0.34, 1);
@@ -376,6 +391,13 @@ export class Viewport {
 
   get partCount(): number {
     return this.solids.count;
+  }
+
+  /** Some bodies larger or smaller than the scene says, until it says so itself. */
+  showScaled(bodies: ReadonlySet<number>, factor: Vec3): void {
+    if (!this.scene) return;
+    this.solids.build(this.scene.bodies.map((b, i) => (bodies.has(i) ? { ...b, shapes: b.shapes.map((s) => scaledShape(s, factor)) } : b)), this.radius);
+    this.place();
   }
 
   // ---- drawing -----------------------------------------------------------------------------------------------------
