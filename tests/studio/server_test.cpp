@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <thread>
 
 #include "armature/math/random.h"
@@ -89,6 +90,42 @@ TEST(StudioServer, AnswersEveryRowOfTheTableOverASocket) {
         ++asked;
     }
     EXPECT_GE(asked, 80);
+    // Nothing of that has changed anything.
+    ViewerClient v = s.viewer();
+    v.command({{"do", "hello"}});
+    v.watch(100);
+    ASSERT_GE(v.events.size(), 2u);
+    EXPECT_EQ(v.events[0]["revision"], 1);
+    EXPECT_EQ(v.events[0]["dirty"], false);
+    EXPECT_EQ(v.events[1]["frame"], 0);
+    EXPECT_EQ(v.events[1]["playing"], false);
+}
+
+TEST(StudioServer, ListensOnTheLoopbackInterfaceAlone) {
+    const LoopbackStudio s;
+    int listening = 0;
+    for (const char* table : {"/proc/self/net/tcp", "/proc/self/net/tcp6"}) {
+        std::ifstream in(table);
+        std::string number, local, remote, state, rest;
+        std::getline(in, rest);  // names of the columns
+        while (in >> number >> local >> remote >> state && std::getline(in, rest)) {
+            const std::size_t colon = local.find(':');
+            if (state != "0A" || std::stoi(local.substr(colon + 1), nullptr, 16) != s.port()) continue;
+            ++listening;
+            EXPECT_EQ(local.substr(0, colon), "0100007F") << "127.0.0.1, least byte first";
+        }
+    }
+    EXPECT_EQ(listening, 1);
+}
+
+TEST(StudioServer, RequestsThatAreTooLargeAreRefused) {
+    const LoopbackStudio s;
+    const std::string host = "Host: 127.0.0.1:" + std::to_string(s.port()) + "\r\n";
+    EXPECT_EQ(ask(s.port(), get(s.port(), "/", "X-Long: " + std::string(20'000, 'a') + "\r\n")).status, 431);
+    EXPECT_EQ(ask(s.port(), get(s.port(), "/" + std::string(20'000, 'a'))).status, 431);
+    const std::string body(100'000, 'a');
+    EXPECT_EQ(ask(s.port(), "POST / HTTP/1.1\r\n" + host + "Content-Length: 100000\r\n\r\n" + body).status, 413);
+    EXPECT_EQ(ask(s.port(), get(s.port(), "/")).status, 200);
 }
 
 TEST(StudioServer, WithoutABuiltPageItSaysHowToBuildIt) {
