@@ -112,6 +112,15 @@ describe('text', () => {
   });
 
   it('is highlighted', async () => {
+    await command_(studio.page, 'open', { name: 'words.arm', text: 'object box\n  box size 1 1 1;\nend\nconstraint object1 box; hinge 0 0 0 0 0 0; end\n' });
+    await until(studio.page, () => document.querySelector('.cm-line')?.textContent === 'object box', undefined, 'the text');
+    // A name is no keyword, whatever it is called.
+    const colors = await studio.page.evaluate(() => [...document.querySelectorAll('.cm-line span')].filter((s) => /^(box|object1|object|size)$/.test(s.textContent!)).map((s) => [s.textContent!, getComputedStyle(s).color]));
+    const [[, object], [, name], [, shape], [, size], [, first], [, again]] = colors;
+    expect(colors.map(([word]) => word)).toEqual(['object', 'box', 'box', 'size', 'object1', 'box']);
+    expect(new Set([object, name, shape, size]).size).toBe(4);
+    expect(again).toBe(name);
+    expect(first).toBe(shape);
     expect(await studio.page.evaluate(() => new Set([...document.querySelectorAll('.cm-line span')].map((s) => getComputedStyle(s).color)).size)).toBeGreaterThan(3);
   });
 });
