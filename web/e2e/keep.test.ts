@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Download } from 'playwright-core';
-import { command_, openPage, openStudio, project, Server, settled, text, until, type Studio } from './harness';
+import { command_, open, openPage, openStudio, project, Server, settled, text, until, type Studio } from './harness';
 
 const validator = createRequire(import.meta.url)('gltf-validator') as { validateBytes(b: Uint8Array, o: object): Promise<{ issues: { numErrors: number; numWarnings: number }; info: { animationCount: number } }> };
 
@@ -108,6 +108,31 @@ describe('files', () => {
     await page.keyboard.press('Control+s');
     await until(page, () => !window.__studio.state().scene!.dirty, undefined, 'saved');
     expect(readFileSync(join(folder, 'monocycle.arm'), 'utf8')).toContain('parameter push 41;');
+  });
+
+  it('that have no name yet are asked for one', async () => {
+    const { page, folder } = studio;
+    await open(page, 'pendulum');
+    await command_(page, 'edit', { path: 'length', value: '1.25' });
+    let offered = '';
+    page.once('dialog', (d) => { offered = d.defaultValue(); void d.accept('mine'); });
+    await page.locator('studio-view canvas').focus();
+    await page.keyboard.press('Control+s');
+    await until(page, () => window.__studio.state().scene!.file === 'mine.arm' && !window.__studio.state().scene!.dirty, undefined, 'saved');
+    expect(offered).toBe('pendulum.arm');
+    expect(readFileSync(join(folder, 'mine.arm'), 'utf8')).toContain('parameter length 1.25;');
+  });
+
+  it('that are no text are not opened', async () => {
+    const { page } = studio;
+    const before = await text(page);
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array([7, 0, 255, 254])], 'picture.png'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    });
+    await until(page, () => [...document.querySelectorAll('.toast.error')].some((t) => t.textContent!.includes('picture.png')), undefined, 'the reason');
+    expect(await text(page)).toBe(before);
   });
 
   it('are opened when dropped', async () => {

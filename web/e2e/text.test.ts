@@ -111,15 +111,40 @@ describe('text', () => {
     expect(await page.evaluate(() => document.querySelector('.cm-content')!.textContent!.includes('leaves for good'))).toBe(false);
   });
 
+  it('never lands in another document, and a save takes the last key along', async () => {
+    const { page, folder } = studio;
+    await cursorBehind('title "Four-bar linkage";');
+    await page.keyboard.type(' // late');
+    // Before the pause after which it would have been sent.
+    await page.evaluate(() => window.__studio.studio.engine.send('open', { file: 'pendulum.arm' }));
+    await page.waitForTimeout(500);
+    const disk = readFileSync(join(folder, 'pendulum.arm'), 'utf8');
+    expect(await text(page)).toBe(disk);
+    expect(await page.evaluate(() => document.querySelector('.cm-content')!.textContent!.includes('late'))).toBe(false);
+    await cursorBehind('title "Pendulum";');
+    await page.keyboard.type(' // in time');
+    await page.keyboard.press('Control+s');
+    await until(page, () => window.__studio.state().toasts.some((t) => t.text.startsWith('Saved')), undefined, 'saved');
+    expect(readFileSync(join(folder, 'pendulum.arm'), 'utf8')).toBe(disk.replace('title "Pendulum";', 'title "Pendulum"; // in time'));
+    // A solver that is chosen between two keys does not cost the second.
+    await page.keyboard.type('!');
+    await page.evaluate(() => window.__studio.studio.engine.send('settings', { solver: 'linearized' }));
+    await until(page, () => window.__studio.state().scene!.text.includes('in time!'), undefined, 'the last key');
+    expect(await page.evaluate(() => window.__studio.state().toasts.filter((t) => t.severity !== 'info'))).toEqual([]);
+    await page.keyboard.press('Backspace');
+    await command_(page, 'settings', { solver: null });
+    writeFileSync(join(folder, 'pendulum.arm'), disk);
+  });
+
   it('is highlighted', async () => {
-    await command_(studio.page, 'open', { name: 'words.arm', text: 'object box\n  box size 1 1 1;\nend\nconstraint object1 box; hinge 0 0 0 0 0 0; end\n' });
+    await command_(studio.page, 'open', { name: 'words.arm', text: 'object box\n  box size 1 1 1;\nend\nconstraint object1 box; hinge 0 0 0 0 0 0; end\nparameter size 2;\n' });
     await until(studio.page, () => document.querySelector('.cm-line')?.textContent === 'object box', undefined, 'the text');
     // A name is no keyword, whatever it is called.
-    const colors = await studio.page.evaluate(() => [...document.querySelectorAll('.cm-line span')].filter((s) => /^(box|object1|object|size)$/.test(s.textContent!)).map((s) => [s.textContent!, getComputedStyle(s).color]));
-    const [[, object], [, name], [, shape], [, size], [, first], [, again]] = colors;
-    expect(colors.map(([word]) => word)).toEqual(['object', 'box', 'box', 'size', 'object1', 'box']);
+    const colors = await studio.page.evaluate(() => [...document.querySelectorAll('.cm-line span')].filter((s) => s.childElementCount === 0 && /^(box|object1|object|size)$/.test(s.textContent!)).map((s) => [s.textContent!, getComputedStyle(s).color]));
+    const [[, object], [, name], [, shape], [, size], [, first], [, again], [, parameter]] = colors;
+    expect(colors.map(([word]) => word)).toEqual(['object', 'box', 'box', 'size', 'object1', 'box', 'size']);
     expect(new Set([object, name, shape, size]).size).toBe(4);
-    expect(again).toBe(name);
+    expect([again, parameter]).toEqual([name, name]);
     expect(first).toBe(shape);
     expect(await studio.page.evaluate(() => new Set([...document.querySelectorAll('.cm-line span')].map((s) => getComputedStyle(s).color)).size)).toBeGreaterThan(3);
   });

@@ -7,7 +7,7 @@ import { readReport } from '../src/state/reports';
 import { Store } from '../src/state/store';
 import { Studio } from '../src/studio';
 import { Latency } from '../src/util/latency';
-import { asFraction, nice, show, showLength, write } from '../src/util/numbers';
+import { asFraction, nice, show, showLength, ticks, write } from '../src/util/numbers';
 
 // The session names the document after the scene; there is no document here.
 vi.stubGlobal('document', { title: '' });
@@ -203,6 +203,11 @@ describe('latency', () => {
 });
 
 describe('numbers', () => {
+  it('of a time line are round ones of the time that it has', () => {
+    expect(ticks(0, 4)).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4]);
+    expect(ticks(53.3, 90)).toEqual([55, 60, 65, 70, 75, 80, 85, 90]);
+    expect(ticks(0, 0)).toEqual([0]);
+  });
   it('of steps are parts of a second where that is shorter', () => {
     expect([1 / 60, 1 / 120, 0.01, 0.25, 0.0123456, 0, 2, 1e-4].map(asFraction)).toEqual(['1/60', '1/120', '0.01', '0.25', '0.0123456', '0', '2', '0.0001']);
   });

@@ -9,7 +9,7 @@ interface Mode {
   name: boolean;
 }
 
-const NAMES = new Set(['new_name', 'object', 'path', 'track']);
+const NAMES = new Set(['new_name', 'object', 'path', 'track', 'word']);
 
 /** Words that a name must follow, wherever they stand: `object box` is a solid that is called so. */
 function callers(schema: Schema | null): Set<string> {

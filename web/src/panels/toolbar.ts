@@ -85,7 +85,7 @@ export class Toolbar extends Panel {
       </select>
       <span class="sep"></span>
       <label class="labelled"><span class="word">Solver</span>
-        <select data-do="solver" @change=${(e: Event) => a.settings({ solver: (e.target as HTMLSelectElement).value })}>
+        <select data-do="solver" @change=${(e: Event) => void this.choose('solver', e.target as HTMLSelectElement)}>
           ${solvers.map((x) => html`<option value=${x.name} title=${x.summary ?? x.doc ?? ''} ?selected=${x.name === solver}>${x.name}</option>`)}
         </select>
       </label>
@@ -108,6 +108,12 @@ export class Toolbar extends Panel {
     `;
   }
 
+  /** One that is refused does not stay in the box: that says what is in force. */
+  private async choose(what: 'solver' | 'scheme', box: HTMLSelectElement): Promise<void> {
+    const reply = await this.actions.settings({ [what]: box.value });
+    if (!reply.ok) box.value = this.state.status?.[what] ?? '';
+  }
+
   private settingsSheet(): TemplateResult {
     const { scene, status, hello } = this.state;
     const now: Partial<Settings> = scene?.settings?.now ?? {};
@@ -122,7 +128,7 @@ export class Toolbar extends Panel {
     };
     return html`<div class="sheet"><div class="form">
       <label>Free motion</label>
-      <select data-setting="scheme" @change=${(e: Event) => this.actions.settings({ scheme: (e.target as HTMLSelectElement).value })}>
+      <select data-setting="scheme" @change=${(e: Event) => void this.choose('scheme', e.target as HTMLSelectElement)}>
         ${named(hello?.schemes).map((x) => html`<option value=${x.name} ?selected=${x.name === (status?.scheme ?? now.scheme)}>${x.name}</option>`)}
       </select>
       ${number('dt', 'Step', 's')}
@@ -130,7 +136,7 @@ export class Toolbar extends Panel {
       ${number('tolerance', 'Tolerance', 'm')}
       ${number('budget', 'Budget per step', 's')}
       <p>In force at once, from the present state. An empty field is as the text says; the text itself is not changed.</p>
-      <button class="edge" style="grid-column: 1 / -1; justify-content: center" @click=${() => this.actions.settings({ solver: null, scheme: null, dt: null, iterations: null, tolerance: null, budget: null })}>As the text says</button>
+      <button class="edge" style="grid-column: 1 / -1; justify-content: center" @click=${() => void this.actions.settings({ solver: null, scheme: null, dt: null, iterations: null, tolerance: null, budget: null })}>As the text says</button>
     </div></div>`;
   }
 
@@ -138,7 +144,7 @@ export class Toolbar extends Panel {
     const fraction = /^\s*([\d.]+)\s*\/\s*([\d.]+)\s*$/.exec(text);
     const value = text.trim() === '' ? null : fraction ? Number(fraction[1]) / Number(fraction[2]) : Number(text);
     if (value !== null && !Number.isFinite(value)) this.studio.store.toast('error', `“${text}” is not a number.`);
-    else this.actions.settings({ [name]: value });
+    else void this.actions.settings({ [name]: value });
   }
 }
 customElements.define('studio-toolbar', Toolbar);

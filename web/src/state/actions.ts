@@ -11,6 +11,12 @@ import { snapPoint } from '../view/pick';
 import { length, sub } from '../view/pose';
 import { scaleEdits } from '../view/scaling';
 
+/** Bytes: more is not taken by the engine in one message. */
+const LARGEST_SCENE = 3 << 20;
+
+/** What must come after the last key that was pressed in the text. */
+const CHANGES_TEXT = new Set(['undo', 'redo', 'format', 'edit', 'edits', 'erase', 'add', 'paste', 'place', 'open']);
+
 export class Actions {
   private copied: { text: string; times: number } | null = null;
   private copying: Promise<void> | null = null;
@@ -27,6 +33,7 @@ export class Actions {
   }
 
   async run(command: string, fields: Record<string, unknown> = {}): Promise<Reply> {
+    if (CHANGES_TEXT.has(command)) await this.studio.settleText();
     const reply = await this.studio.engine.send(command, fields);
     if (!reply.ok) this.store.toast('error', reason(reply));
     return reply;
@@ -77,8 +84,8 @@ export class Actions {
 
   // ---- solving -----------------------------------------------------------------------------------------------------
 
-  settings(change: { [K in keyof Settings]?: Settings[K] | null }): void {
-    void this.run('settings', change);
+  settings(change: { [K in keyof Settings]?: Settings[K] | null }): Promise<Reply> {
+    return this.run('settings', change);
   }
 
   ghost(solver: string | null): void {
@@ -137,6 +144,9 @@ export class Actions {
   }
 
   async save(file?: string, overwrite = false): Promise<void> {
+    await this.studio.settleText();
+    // What has no file yet is asked for a name, not refused.
+    if (!file && this.state.scene && !this.state.scene.file) return this.saveAs();
     const reply = await this.studio.engine.send('save', { ...(file ? { file } : {}), ...(overwrite ? { overwrite } : {}) });
     if (reply.ok) this.store.toast('info', `Saved ${String(reply.file ?? this.state.scene?.file ?? '')}`);
     else if (reply.conflict)
@@ -147,7 +157,9 @@ export class Actions {
   }
 
   saveAs(): void {
-    const name = window.prompt('Save as', this.state.scene?.file?.split('/').pop() || 'scene.arm');
+    const { scene } = this.state;
+    const known = scene?.file?.split('/').pop() || `${(scene?.name || 'scene').split('/').pop()!.replace(/\.arm$/, '')}.arm`;
+    const name = window.prompt('Save as', known);
     if (name) void this.save(name.endsWith('.arm') ? name : `${name}.arm`);
   }
 
@@ -157,6 +169,7 @@ export class Actions {
   }
 
   async open(what: { scene?: string; file?: string; text?: string; name?: string }): Promise<void> {
+    await this.studio.settleText();
     if (!this.mayLeave()) return;
     this.store.set({ gallery: false, selection: [], trails: [], report: null, loopRange: null, tool: 'select', jointPicks: [] });
     await this.run('open', what);
@@ -168,7 +181,9 @@ export class Actions {
   }
 
   async openFile(file: File): Promise<void> {
-    await this.open({ name: file.name, text: await file.text() });
+    const text = await file.text();
+    if (text.includes('\0') || file.size > LARGEST_SCENE) return this.store.toast('error', `${file.name} is not the text of a scene.`);
+    await this.open({ name: file.name, text });
   }
 
   // ---- selection ---------------------------------------------------------------------------------------------------
@@ -225,6 +240,7 @@ export class Actions {
 
   /** What a `repeat` writes together with others cannot go alone: the refusal offers to write the repeat out first. */
   private async ofRepeats(command: string, fields: Record<string, unknown>): Promise<Reply> {
+    await this.studio.settleText();
     const reply = await this.studio.engine.send(command, fields);
     if (reply.ok) return reply;
     const able = reply.errors?.some((p) => p.unroll);

@@ -100,7 +100,9 @@ export class Gizmo {
     } else if (this.view.overrides.size > 0) {
       const placements: Record<string, PoseArray> = {};
       for (const [b, pose] of this.view.overrides) placements[scene.bodies[b].name] = pose as PoseArray;
-      await this.studio.actions.place(placements, !loose);
+      const late = !loose && (this.studio.store.state.frame?.frame ?? 0) > 0;
+      const reply = await this.studio.actions.place(placements, !loose);
+      if (late && reply.ok) this.studio.store.toast('info', 'That is where it starts now; time is back at the beginning. With loose parts on, it would have moved for the moment only.');
       this.view.overrides.clear();
       this.view.place();
     }
