@@ -37,6 +37,24 @@ std::optional<Branch> settle(Session& s, int most = 400) {
 
 class StudioPose : public testing::TestWithParam<const char*> {};
 
+TEST_P(StudioPose, ToPauseWithAHandOnItMovesNothing) {
+    Session s(small_chain(GetParam()));
+    for (int k = 0; k < 10; ++k) s.advance();
+    const std::string hand = s.grab("link4", {0.2, 0, 0}, false);
+    for (int k = 1; k <= 10; ++k) {
+        ASSERT_TRUE(s.pull(hand, {1.2, 0.02 * k, 0}, {}, static_cast<std::uint32_t>(k)));
+        s.advance();
+    }
+    const std::uint64_t before = hash(s.run().moment().state);
+    EXPECT_FALSE(s.pose_due()) << "the frame has that pull already";
+    EXPECT_FALSE(s.pose().moved);
+    EXPECT_EQ(hash(s.run().moment().state), before);
+    EXPECT_GT(norm(s.run().moment().state.v[1]), 0) << "its motion is still in it";
+    // The next pull is one of a scene that stands still.
+    ASSERT_TRUE(s.pull(hand, {1.2, 0.3, 0}, {}, 11));
+    EXPECT_TRUE(s.pose_due());
+}
+
 TEST_P(StudioPose, ThePulledPointFollowsAndNoTimePasses) {
     Session s(small_chain(GetParam()));
     for (int k = 0; k < 30; ++k) s.advance();
