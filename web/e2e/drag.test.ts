@@ -170,7 +170,7 @@ describe('dragging', () => {
       window.__studio.studio.view!.canvas.dispatchEvent(new PointerEvent('pointerrawupdate', { clientX: p.x + 60, clientY: p.y, pointerType: 'mouse', bubbles: true }));
       return before;
     }, at);
-    await until(page, (t) => Math.abs(window.__studio.project('brick')!.x - t) < 4, at.x + 60, 'it is there');
+    await until(page, (t) => Math.abs(window.__studio.project('brick', window.__studio.state().status!.drags![0].point)!.x - t) < 4, at.x + 60, 'the held point is there');
     const sample = await page.evaluate((k) => window.__studio.latency()[k], n);
     expect(sample.totalMs).toBeGreaterThan(sample.serverMs);
     expect(sample.totalMs).toBeLessThan(5000);
