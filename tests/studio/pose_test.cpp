@@ -298,4 +298,18 @@ TEST(StudioPoseCommands, TheReportIsOfTheTimeLineAsItStands) {
     EXPECT_EQ(a, b) << "as if it had run straight there";
 }
 
+TEST(StudioHands, OutOfReachAreToldApartFromJointsThatDoNotHold) {
+    Bench bench;  // 0.8 m long
+    const auto grabbed = bench({{"do", "grab"}, {"solid", "b"}, {"point", {0.2, 0, 0}}});
+    bench({{"do", "step"}, {"frames", 1}});
+    bench({{"do", "pull"}, {"drag", grabbed["drag"]}, {"target", {3, 2, 0}}, {"input", 1}});
+    bench({{"do", "step"}, {"frames", 5}});
+    bench.events.clear();
+    bench({{"do", "hello"}});
+    std::string state;
+    for (const Json& e : bench.events)
+        if (e["event"] == "status") state = e["state"];
+    EXPECT_EQ(state, "hand out of reach");
+}
+
 }  // namespace armature::pose_test

@@ -169,6 +169,10 @@ std::string Studio::status_event() {
     const double allowed = model.simulation.max_gap;
     if (state == "ok" && (m.joints.worst_gap > allowed || m.joints.worst_angle > allowed)) state = "joints apart";
     const JointId worst = m.joints.worst_gap_joint;
+    // Then the joints hold better than the hand does, which gives way: nothing is wrong with the scene.
+    if (worst >= 0 && (state == "not converged" || state == "joints apart") &&
+        session_->run().is_live(model.joints[static_cast<std::size_t>(worst)].name))
+        state = "hand out of reach";
     Json gap = {{"value", m.joints.worst_gap},
                 {"joint", worst >= 0 ? Json(model.joints[static_cast<std::size_t>(worst)].name) : Json()}};
     Json event = {{"event", "status"},
