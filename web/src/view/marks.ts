@@ -11,6 +11,7 @@ function overlayLine(color: number): THREE.Line {
   geometry.setDrawRange(0, 0);
   const line = new THREE.Line(geometry, new THREE.LineBasicMaterial({ color, depthTest: false, transparent: true }));
   line.frustumCulled = false;
+  line.visible = false;
   line.renderOrder = 8;
   return line;
 }
@@ -20,6 +21,7 @@ function setPoints(line: THREE.Line, points: Vec3[]): void {
   points.forEach((p, i) => attribute.setXYZ(i, p[0], p[1], p[2]));
   attribute.needsUpdate = true;
   line.geometry.setDrawRange(0, points.length);
+  line.visible = points.length > 0;  // an empty one is a call too
 }
 
 /** A coil between two points: it looks like what it does. */

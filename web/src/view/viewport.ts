@@ -305,13 +305,15 @@ export class Viewport {
 
   /** From that side, at the distance it has: front, side, top. The camera is the user's then. */
   lookFrom(direction: Vec3): void {
+    const going = this.tween;  // on its way from one side to the next it is nearer than it will be
     this.takeCamera();
-    const target = this.controls.target.clone();
+    const target = (going?.toTarget ?? this.controls.target).clone();
+    const distance = (going?.to ?? this.camera.position).distanceTo(target);
     const away = new THREE.Vector3(...direction);
     // Straight from above there would be no up: a hair to the front, so that x stays to the right.
     if (Math.abs(away.y) > 0.999) away.z += 1e-3;
-    const to = target.clone().addScaledVector(away.normalize(), this.camera.position.distanceTo(target));
-    this.tween = { from: this.camera.position.clone(), to, fromTarget: target, toTarget: target.clone(), start: performance.now() };
+    const to = target.clone().addScaledVector(away.normalize(), distance);
+    this.tween = { from: this.camera.position.clone(), to, fromTarget: this.controls.target.clone(), toTarget: target, start: performance.now() };
     this.redraw();
   }
 
