@@ -324,6 +324,7 @@ export class Viewport {
     const distance = (1.13 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / narrow;
     const position = centre.clone().addScaledVector(direction.normalize(), distance);
     if (!animate) {
+      this.tween = null;  // what was under way would go on from here
       this.camera.position.copy(position);
       this.controls.target.copy(centre);
       this.controls.update();
