@@ -153,7 +153,9 @@ std::string hash_alone(const std::string& text, std::int64_t frames) {
     return fmt::format("{:016x}", hash(simulator.state()));
 }
 
-void run(double seconds, int viewers, const std::string& text) {
+/// Whether the state was that of a run that nobody watched.
+bool run(double seconds, int viewers, const std::string& text) {
+    bool same = false;
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / fmt::format("armature-bench-{}", getpid());
     std::filesystem::create_directories(folder);
@@ -221,6 +223,8 @@ void run(double seconds, int viewers, const std::string& text) {
         }
         after = resident_bytes();
         const int states = driver.frames;
+        // A pull that came after the last frame would move what stands still.
+        driver.command({{"do", "release"}, {"drag", grabbed["drag"]}});
         const Wire end = driver.command({{"do", "pause"}});
         done = true;
         audience.join();
@@ -245,11 +249,13 @@ void run(double seconds, int viewers, const std::string& text) {
         const Wire drags = driver.command({{"do", "drags"}});
         const std::string alone =
             hash_alone(text + "\n" + drags["text"].get<std::string>(), end["frame"].get<std::int64_t>());
+        same = alone == end["hash"];
         fmt::print("state                     {} ({})\n", end["hash"].get<std::string>(),
                    alone == end["hash"] ? "the same bits as alone" : "NOT as alone: " + alone);
     }
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
+    return same;
 }
 
 }  // namespace
@@ -264,5 +270,5 @@ int main(int argc, char** argv) {
         std::ifstream in(argv[3]);
         text.assign(std::istreambuf_iterator<char>(in), {});
     }
-    armature::bench::run(seconds, viewers, text);
+    return armature::bench::run(seconds, viewers, text) ? 0 : 1;
 }

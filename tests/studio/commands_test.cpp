@@ -250,4 +250,29 @@ TEST(StudioCommands, EveryCommandOfTheProtocolIsThere) {
         EXPECT_EQ(studio::commands().count(name), 1u) << name;
 }
 
+TEST(StudioCommands, JointsThatCannotHoldAreToldWithoutTheFoldersOfThisMachine) {
+    Bench bench;
+    const std::string stuck =
+        "object rod capsule radius 0.05 length 1; at 0 1 0; end\n"
+        "constraint left object2 rod; hinge -1 1 0  0 -0.5 0; end\n"
+        "constraint right object2 rod; hinge 3 1 0  0 0.5 0; end\n";
+    bench.events.clear();
+    bench({{"do", "open"}, {"name", "stuck"}, {"text", stuck}});
+    bench({{"do", "hello"}});
+    std::string said, state;
+    for (const Json& e : bench.events) {
+        if (e["event"] == "message") said += e["text"].get<std::string>();
+        if (e["event"] == "status") state = e["state"];
+    }
+    EXPECT_NE(said.find("`left`"), std::string::npos) << said;
+    EXPECT_NE(said.find("(stuck.arm:2)"), std::string::npos) << said;
+    EXPECT_EQ(said.find(bench.folder.path().string()), std::string::npos) << said;
+    EXPECT_EQ(state, "joints apart");
+    bench({{"do", "open"}, {"name", "two"}, {"text", scene_text}});
+    bench({{"do", "hello"}});
+    for (const Json& e : bench.events)
+        if (e["event"] == "status") state = e["state"];
+    EXPECT_EQ(state, "ok");
+}
+
 }  // namespace armature::commands_test

@@ -10,6 +10,7 @@
 #include "armature/math/random.h"
 #include "armature/studio/block_edits.h"
 #include "armature/studio/completion.h"
+#include "armature/studio/copies.h"
 #include "armature/studio/places.h"
 #include "scratch_folder.h"
 #include "support/scene_files.h"

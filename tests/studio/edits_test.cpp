@@ -209,4 +209,68 @@ TEST(StudioUnroll, RefusesWhatCannotBeWrittenOut) {
     EXPECT_EQ(bench.text(), text);
 }
 
+const std::string arm =
+    "parameter reach 0.4;\n"
+    "object upper box size 0.4 0.1 0.1; at reach/2 0 0; end\n"
+    "object lower box size 0.4 0.1 0.1; at reach 0 0; density 300; end  // light\n"
+    "constraint elbow object1 upper; object2 lower; hinge 0.2 0 0 -0.2 0 0; end\n"
+    "repeat i from 1 to 3\n"
+    "  object bead[i] sphere radius 0.01*i; at i 1 0; end\n"
+    "end\n";
+
+TEST(StudioCopy, CarriesBlocksAndTheJointBetweenThemIntoAnotherScene) {
+    Bench bench(arm);
+    const Json copy = bench({{"do", "copy"}, {"names", {"upper", "lower"}}});
+    ASSERT_EQ(copy["ok"], true) << copy;
+    EXPECT_EQ(bench.text(), arm) << "a copy changes nothing";
+    bench({{"do", "open"}, {"name", "other"}, {"text", "object lower sphere radius 1; end\n"}});
+    const Json reply = bench({{"do", "paste"}, {"text", copy["text"]}, {"offset", {0, 1, 0}}});
+    ASSERT_EQ(reply["ok"], true) << reply;
+    EXPECT_EQ(reply["problems"].size(), 0u) << reply;
+    EXPECT_EQ(reply["names"], Json({"elbow", "lower2", "upper"}));
+    EXPECT_EQ(bench.text(),
+              "object lower sphere radius 1; end\n\n"
+              "object upper box size 0.4 0.1 0.1; at 0.2 1 0; end\n\n"
+              "object lower2 box size 0.4 0.1 0.1; at 0.4 1 0; density 300; end\n\n"
+              "constraint elbow object1 upper; object2 lower2; hinge 0.2 0 0 -0.2 0 0; end\n");
+    bench({{"do", "undo"}});
+    EXPECT_EQ(bench.text(), "object lower sphere radius 1; end\n") << "one step";
+}
+
+TEST(StudioCopy, ComesBackWhereItWasWhenTheOriginalIsGone) {
+    Bench bench(arm);
+    const Json copy = bench({{"do", "copy"}, {"names", {"lower"}}});
+    bench({{"do", "remove"}, {"names", {"lower"}}});
+    ASSERT_EQ(bench({{"do", "paste"}, {"text", copy["text"]}, {"offset", {0, 1, 0}}})["names"], Json({"lower"}));
+    EXPECT_NE(bench.text().find("object lower box size 0.4 0.1 0.1; at 0.4 0 0; density 300; end"), std::string::npos)
+        << bench.text();
+}
+
+TEST(StudioCopy, OfAMemberOfARepeatHasLinesOfItsOwn) {
+    Bench bench(arm);
+    const Json copy = bench({{"do", "copy"}, {"names", {"bead[2]"}}});
+    ASSERT_EQ(copy["ok"], true) << copy;
+    EXPECT_EQ(bench.text(), arm);
+    const Json reply = bench({{"do", "paste"}, {"text", copy["text"]}, {"offset", {0, 0, 1}}});
+    ASSERT_EQ(reply["ok"], true) << reply;
+    EXPECT_EQ(reply["names"], Json({"bead2"}));
+    EXPECT_NE(bench.text().find("object bead2 sphere radius 0.01*2; at 2 1 1; end"), std::string::npos) << bench.text();
+}
+
+TEST(StudioCopy, RefusesWhatWouldNotBeWholeHere) {
+    Bench bench(arm);
+    const Json joint = bench({{"do", "copy"}, {"names", {"elbow"}}});
+    EXPECT_EQ(bench({{"do", "copy"}, {"names", {"nobody"}}})["ok"], false);
+    const std::string other = "object lone sphere radius 1; end\n";
+    bench({{"do", "open"}, {"name", "other"}, {"text", other}});
+    for (const Json& text : {joint["text"], Json("object a box size 1 1"), Json("end end"), Json("hello"),
+                             Json("object a sphere radius reach; end"), Json("simulation dt soon; end")}) {
+        const Json reply = bench({{"do", "paste"}, {"text", text}});
+        EXPECT_EQ(reply["ok"], false) << text;
+        EXPECT_NE(reply["errors"][0]["message"].get<std::string>().find("cannot be pasted here: "), std::string::npos);
+    }
+    EXPECT_EQ(bench({{"do", "paste"}})["ok"], false);
+    EXPECT_EQ(bench.text(), other);
+}
+
 }  // namespace armature::edits_test

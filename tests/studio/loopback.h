@@ -230,7 +230,8 @@ inline const char* const small_scene =
 /// A studio with a small scene and a page of two files, in a folder of its own beside a secret.
 struct LoopbackStudio {
     explicit LoopbackStudio(const std::string& scene = small_scene,
-                            std::chrono::milliseconds request_time = std::chrono::milliseconds(10'000)) {
+                            std::chrono::milliseconds request_time = std::chrono::milliseconds(10'000),
+                            const std::string& token = "") {
         namespace fs = std::filesystem;
         fs::create_directories(folder.path() / "scenes");
         fs::create_directories(folder.path() / "page" / "assets");
@@ -243,6 +244,7 @@ struct LoopbackStudio {
         studio::ServerOptions how;
         how.page = folder.path() / "page";
         how.request_time = request_time;
+        how.token = token;
         studio::StudioOptions what;
         what.file = folder.path() / "scenes" / "small.arm";
         what.gallery = std::filesystem::path(ARMATURE_SOURCE_DIR) / "scenes";

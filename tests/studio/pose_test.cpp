@@ -37,6 +37,24 @@ std::optional<Branch> settle(Session& s, int most = 400) {
 
 class StudioPose : public testing::TestWithParam<const char*> {};
 
+TEST_P(StudioPose, ToPauseWithAHandOnItMovesNothing) {
+    Session s(small_chain(GetParam()));
+    for (int k = 0; k < 10; ++k) s.advance();
+    const std::string hand = s.grab("link4", {0.2, 0, 0}, false);
+    for (int k = 1; k <= 10; ++k) {
+        ASSERT_TRUE(s.pull(hand, {1.2, 0.02 * k, 0}, {}, static_cast<std::uint32_t>(k)));
+        s.advance();
+    }
+    const std::uint64_t before = hash(s.run().moment().state);
+    EXPECT_FALSE(s.pose_due()) << "the frame has that pull already";
+    EXPECT_FALSE(s.pose().moved);
+    EXPECT_EQ(hash(s.run().moment().state), before);
+    EXPECT_GT(norm(s.run().moment().state.v[1]), 0) << "its motion is still in it";
+    // The next pull is one of a scene that stands still.
+    ASSERT_TRUE(s.pull(hand, {1.2, 0.3, 0}, {}, 11));
+    EXPECT_TRUE(s.pose_due());
+}
+
 TEST_P(StudioPose, ThePulledPointFollowsAndNoTimePasses) {
     Session s(small_chain(GetParam()));
     for (int k = 0; k < 30; ++k) s.advance();
@@ -278,6 +296,20 @@ TEST(StudioPoseCommands, TheReportIsOfTheTimeLineAsItStands) {
         b.erase(wall);
     }
     EXPECT_EQ(a, b) << "as if it had run straight there";
+}
+
+TEST(StudioHands, OutOfReachAreToldApartFromJointsThatDoNotHold) {
+    Bench bench;  // 0.8 m long
+    const auto grabbed = bench({{"do", "grab"}, {"solid", "b"}, {"point", {0.2, 0, 0}}});
+    bench({{"do", "step"}, {"frames", 1}});
+    bench({{"do", "pull"}, {"drag", grabbed["drag"]}, {"target", {3, 2, 0}}, {"input", 1}});
+    bench({{"do", "step"}, {"frames", 5}});
+    bench.events.clear();
+    bench({{"do", "hello"}});
+    std::string state;
+    for (const Json& e : bench.events)
+        if (e["event"] == "status") state = e["state"];
+    EXPECT_EQ(state, "hand out of reach");
 }
 
 }  // namespace armature::pose_test

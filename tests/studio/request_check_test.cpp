@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "request_table.h"
+
 namespace armature::request_check_test {
 
 using studio::check_request;
@@ -12,147 +14,14 @@ using studio::RequestFacts;
 using studio::Verdict;
 using studio::Wanted;
 
-constexpr std::uint16_t port = 8123;
-const std::string token = "0123456789abcdef0123456789abcdef";
-
-struct Row {
-    int status;
-    const char* method;
-    const char* target;
-    const char* host;    ///< "": none
-    const char* origin;  ///< "": none
-    const char* token;   ///< Authorization for /api, sub-protocols for /ws
-    bool upgrade = false;
-    const char* fetch_site = "";
-};
-
-constexpr const char* H = "127.0.0.1:8123";
-constexpr const char* L = "localhost:8123";
-constexpr const char* O = "http://127.0.0.1:8123";
-constexpr const char* P = "http://localhost:8123";
-constexpr const char* T = "Bearer 0123456789abcdef0123456789abcdef";
-constexpr const char* W = "armature.v1, token.0123456789abcdef0123456789abcdef";
-
-const std::vector<Row>& rows() {
-    static const std::vector<Row> table = {
-        // The static page: anyone on this machine who calls us by our name.
-        {200, "GET", "/", H, "", ""},
-        {200, "GET", "/", L, "", ""},
-        {200, "GET", "/", "LOCALHOST:8123", "", ""},
-        {200, "GET", "/index.html", H, "", ""},
-        {200, "GET", "/assets/index-abc.js", H, O, ""},
-        {200, "GET", "/assets/index-abc.js", L, P, ""},
-        {200, "HEAD", "/", H, "", ""},
-        {200, "GET", "/?x=1", H, "", ""},
-        {200, "GET", "/", H, "", T},
-        {200, "GET", "/", H, P, ""},
-        // Host: a foreign name that points here.
-        {400, "GET", "/", "", "", ""},
-        {403, "GET", "/", "evil.example", "", ""},
-        {403, "GET", "/", "evil.example:8123", "", ""},
-        {403, "GET", "/", "127.0.0.1", "", ""},
-        {403, "GET", "/", "127.0.0.1:8124", "", ""},
-        {403, "GET", "/", "127.0.0.1:81230", "", ""},
-        {403, "GET", "/", "127.0.0.1:8123.evil.example", "", ""},
-        {403, "GET", "/", "localhost", "", ""},
-        {403, "GET", "/", "localhost.evil.example:8123", "", ""},
-        {403, "GET", "/", "127.0.0.2:8123", "", ""},
-        {403, "GET", "/", "[::1]:8123", "", ""},
-        {403, "GET", "/", "0.0.0.0:8123", "", ""},
-        {403, "GET", "/", " 127.0.0.1:8123", "", ""},
-        {403, "GET", "/", "user@127.0.0.1:8123", "", ""},
-        {403, "GET", "/", "2130706433:8123", "", ""},
-        // Origin: a page from elsewhere.
-        {403, "GET", "/", H, "http://evil.example", ""},
-        {403, "GET", "/", H, "null", ""},
-        {403, "GET", "/", H, "https://127.0.0.1:8123", ""},
-        {403, "GET", "/", H, "http://127.0.0.1", ""},
-        {403, "GET", "/", H, "http://127.0.0.1:8124", ""},
-        {403, "GET", "/", H, "http://127.0.0.1:8123.evil.example", ""},
-        {403, "GET", "/", H, "http://127.0.0.1:8123/", ""},
-        {403, "GET", "/", H, "file://", ""},
-        {403, "GET", "/assets/a.js", H, "http://evil.example:8123", ""},
-        // Methods: GET changes nothing, and there is nothing else.
-        {405, "POST", "/", H, O, T},
-        {405, "PUT", "/", H, O, T},
-        {405, "DELETE", "/api/export?what=glb", H, O, T},
-        {405, "OPTIONS", "/", H, O, ""},
-        {405, "PATCH", "/ws", H, O, W, true},
-        {405, "TRACE", "/", H, "", ""},
-        {405, "CONNECT", "/", H, "", ""},
-        {405, "get", "/", H, "", ""},
-        {405, "BREW", "/", H, "", ""},
-        {405, "POST", "/api/export", H, O, T},
-        {403, "POST", "/", "evil.example", O, T},
-        {403, "POST", "/", H, "http://evil.example", T},
-        // Targets that are no path of ours.
-        {400, "GET", "", H, "", ""},
-        {400, "GET", "*", H, "", ""},
-        {400, "GET", "http://127.0.0.1:8123/", H, "", ""},
-        {400, "GET", "evil", H, "", ""},
-        // The interface: Origin and token.
-        {200, "GET", "/api/export?what=glb", H, O, T},
-        {200, "GET", "/api/export?what=csv", L, P, T},
-        {200, "GET", "/api/export?what=csv", L, O, T},
-        {200, "HEAD", "/api/export?what=csv", H, O, T},
-        {200, "GET", "/api/thumbnail?scene=chain", H, O, T},
-        {200, "GET", "/api/thumbnail?scene=chain", H, "", T, false, "same-origin"},
-        {403, "GET", "/api/thumbnail?scene=chain", H, "", T, false, "same-site"},
-        {403, "GET", "/api/thumbnail?scene=chain", H, "", T, false, "cross-site"},
-        {403, "GET", "/api/thumbnail?scene=chain", H, "", T, false, "none"},
-        {403, "GET", "/api/export?what=glb", H, "", T},
-        {403, "GET", "/api/export?what=glb", H, "http://evil.example", T},
-        {403, "GET", "/api/export?what=glb", H, "http://evil.example", T, false, "same-origin"},
-        {403, "GET", "/api/export?what=glb", "evil.example:8123", O, T},
-        {401, "GET", "/api/export?what=glb", H, O, ""},
-        {401, "GET", "/api/export?what=glb", H, O, "Bearer "},
-        {401, "GET", "/api/export?what=glb", H, O, "Bearer 0123456789abcdef0123456789abcdee"},
-        {401, "GET", "/api/export?what=glb", H, O, "Bearer 0123456789abcdef0123456789abcde"},
-        {401, "GET", "/api/export?what=glb", H, O, "Bearer 0123456789abcdef0123456789abcdef0"},
-        {401, "GET", "/api/export?what=glb", H, O, "Bearer 0123456789ABCDEF0123456789ABCDEF"},
-        {401, "GET", "/api/export?what=glb", H, O, "Bearer  0123456789abcdef0123456789abcdef"},
-        {401, "GET", "/api/export?what=glb", H, O, "bearer 0123456789abcdef0123456789abcdef"},
-        {401, "GET", "/api/export?what=glb", H, O, "Basic 0123456789abcdef0123456789abcdef"},
-        {401, "GET", "/api/export?what=glb", H, O, "0123456789abcdef0123456789abcdef"},
-        {401, "GET", "/api/export?what=glb&token=0123456789abcdef0123456789abcdef", H, O, ""},
-        {401, "GET", "/api/thumbnail?scene=chain", H, "", "", false, "same-origin"},
-        {401, "GET", "/api/", H, O, ""},
-        {401, "GET", "/api", H, O, ""},
-        {404, "GET", "/api/", H, O, T},
-        {404, "GET", "/api", H, O, T},
-        {404, "GET", "/api/other", H, O, T},
-        {404, "GET", "/api/export/", H, O, T},
-        {404, "GET", "/api/exports", H, O, T},
-        {400, "GET", "/api/export?what=glb", H, O, T, true},
-        // The socket.
-        {200, "GET", "/ws", H, O, W, true},
-        {200, "GET", "/ws", L, P, W, true},
-        {200, "GET", "/ws", H, P, W, true},
-        {200, "GET", "/ws?x=1", H, O, W, true},
-        {200, "GET", "/ws", H, O, "armature.v1,token.0123456789abcdef0123456789abcdef", true},
-        {200, "GET", "/ws", H, O, "token.0123456789abcdef0123456789abcdef, armature.v1", true},
-        {426, "GET", "/ws", H, O, W},
-        {426, "HEAD", "/ws", H, O, W, true},
-        {403, "GET", "/ws", H, "", W, true},
-        {403, "GET", "/ws", H, "", W, true, "same-origin"},
-        {403, "GET", "/ws", H, "http://evil.example", W, true},
-        {403, "GET", "/ws", H, "null", W, true},
-        {403, "GET", "/ws", H, "ws://127.0.0.1:8123", W, true},
-        {403, "GET", "/ws", "evil.example:8123", O, W, true},
-        {400, "GET", "/ws", "", O, W, true},
-        {401, "GET", "/ws", H, O, "", true},
-        {401, "GET", "/ws", H, O, "armature.v1", true},
-        {401, "GET", "/ws", H, O, "token.0123456789abcdef0123456789abcdef", true},
-        {401, "GET", "/ws", H, O, "armature.v1, token.", true},
-        {401, "GET", "/ws", H, O, "armature.v1, token.0123456789abcdef0123456789abcdee", true},
-        {401, "GET", "/ws", H, O, "armature.v2, token.0123456789abcdef0123456789abcdef", true},
-        {401, "GET", "/ws", H, O, "armature.v1, token.0123456789abcdef0123456789abcdef, token.x", true},
-        {400, "GET", "/", H, O, W, true},
-        {400, "GET", "/ws/", H, O, W, true},
-        {400, "GET", "/wsx", H, O, W, true},
-    };
-    return table;
-}
+using request_table::H;
+using request_table::L;
+using request_table::O;
+using request_table::P;
+using request_table::port;
+using request_table::Row;
+using request_table::rows;
+using request_table::token;
 
 RequestFacts facts_of(const Row& row) {
     RequestFacts f;

@@ -1,6 +1,7 @@
 // Building: add, move, turn, scale, duplicate, delete, copy and paste, joints from two points.
+import type { InstancedMesh, Line } from 'three';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { command_, openStudio, project, settled, text, until, type Studio } from './harness';
+import { command_, openStudio, openText, project, settled, text, until, type Studio } from './harness';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -39,13 +40,14 @@ const bodies = () => studio.page.evaluate(() => window.__studio.state().scene!.b
 const has = (n: number) => until(studio.page, (k) => window.__studio.counts().bodies === k, n, `${n} bodies`);
 
 /** Takes the handle of the gizmo that stands `dx` world units along x of a solid, and drags it. */
-async function dragHandle(solid: string, along: [number, number, number], by: { x: number; y: number }): Promise<void> {
+async function dragHandle(solid: string, along: [number, number, number], by: { x: number; y: number }, held: () => Promise<void> = async () => undefined): Promise<void> {
   const { page } = studio;
   const at = await project(page, solid, along);
   await page.mouse.move(at.x, at.y, { steps: 2 });
   await page.waitForTimeout(80);
   await page.mouse.down();
   await page.mouse.move(at.x + by.x, at.y + by.y, { steps: 8 });
+  await held();
   await page.mouse.up();
 }
 
@@ -59,6 +61,8 @@ describe('building', () => {
     await until(page, () => window.__studio.state().selection[0] === 'capsule');
     const t = await text(page);
     expect(t.startsWith(START.trimEnd())).toBe(true);
+    // Its lines are to be seen in the text.
+    await until(page, () => document.querySelector('.cm-activeLine')?.textContent === 'object capsule', undefined, 'its first line');
     await command_(page, 'undo');
     await has(3);
     expect(await text(page)).toBe(START);
@@ -87,8 +91,15 @@ describe('building', () => {
     await page.evaluate(() => window.__studio.studio.actions.select('two'));
     await page.keyboard.press('r');
     await page.waitForTimeout(150);
-    await dragHandle('two', [0.35, 0, 0], { x: 60, y: 0 });
+    const widths: number[] = [];
+    await dragHandle('two', [0.35, 0, 0], { x: 60, y: 0 }, async () => {
+      widths.push(await page.evaluate(() => {
+        const boxes = (window.__studio.studio.view as unknown as { solids: { group: { children: InstancedMesh[] } } }).solids.group.children.flatMap((m) => Array.from({ length: m.count }, (_, i) => m.instanceMatrix.array[16 * i]));
+        return Math.max(...boxes);
+      }));
+    });
     await until(page, () => !/object two\n {2}box size 0.4 0.4 0.4;/.test(window.__studio.state().scene!.text), undefined, 'another size');
+    expect(widths.some((w) => w > 0.41)).toBe(true);  // and it was seen to grow before the mouse let go
     expect(await text(page)).toMatch(/object two\n {2}box size 0\.\d+ 0.4 0.4;/);
     await page.keyboard.press('e');
     expect(await page.evaluate(() => window.__studio.state().tool)).toBe('turn');
@@ -153,6 +164,24 @@ describe('building', () => {
     await until(page, (t) => window.__studio.state().scene!.text === t, START, 'the first text');
   });
 
+  it('pastes into another scene what was copied here, joints and all, beside what has the same name', async () => {
+    const { page } = studio;
+    await command_(page, 'add', { block: 'joint hold\n  type ball;\n  object1 one;\n  object2 two;\n  at 0.5 0 0  -0.5 0 0;\nend\n' });
+    await page.evaluate(() => window.__studio.studio.store.set({ selection: ['one', 'two'] }));
+    await page.keyboard.press('Control+c');
+    await until(page, () => [...document.querySelectorAll('.toast')].some((t) => t.textContent!.includes('Copied 2 things')), undefined, 'copied');
+    const other = 'title "Elsewhere";\nsimulation gravity 0 0 0; end\nobject two sphere radius 0.1; at 0 3 0; end\n';
+    await openText(page, 'elsewhere.arm', other);
+    await page.locator('studio-view canvas').focus();
+    await page.keyboard.press('Control+v');
+    await has(4);
+    expect(await bodies()).toEqual(['world', 'two', 'one', 'two2']);
+    expect(await text(page)).toMatch(/^title "Elsewhere";[^]*joint hold\n {2}type ball;\n {2}object1 one;\n {2}object2 two2;/);
+    expect(await page.evaluate(() => ({ joints: window.__studio.counts().joints, problems: window.__studio.state().scene!.problems.length }))).toEqual({ joints: 1, problems: 0 });
+    await page.keyboard.press('Control+z');
+    await until(page, (t) => window.__studio.state().scene!.text === t, other, 'one step of undo');
+  });
+
   it('makes a joint from two picked points, after showing what it leaves free', async () => {
     const { page } = studio;
     await page.keyboard.press('j');
@@ -180,6 +209,11 @@ describe('building', () => {
       await page.waitForTimeout(90);
     }
     expect(Math.max(...turns) - Math.min(...turns)).toBeGreaterThan(0.2);
+    // About the line that is drawn: through the point, along z.
+    const axis = await page.evaluate(() => { const { axis: line } = window.__studio.studio.view!.marks as unknown as { axis: Line }; const a = line.geometry.attributes.position; return { n: line.geometry.drawRange.count, ends: [0, 1].map((i) => [a.getX(i), a.getY(i), a.getZ(i)]), point: window.__studio.state().jointPicks[0].world }; });
+    expect(axis.n).toBe(2);
+    for (const end of axis.ends) [0, 1].forEach((k) => expect(end[k]).toBeCloseTo(axis.point[k], 4));
+    expect(axis.ends[1][2] - axis.ends[0][2]).toBeGreaterThan(0.3);
     await page.click('[data-do=make-joint]');
     await until(page, () => window.__studio.counts().joints === 1, undefined, 'a joint');
     expect(await text(page)).toMatch(/joint pin-joint\n {2}type pin;\n {2}object1 one;\n {2}object2 two;/);

@@ -155,6 +155,29 @@ describe('dragging', () => {
     expect(await pose(page, 'link[20]')).toEqual(before);
   });
 
+  it('follows a mouse between two pictures, and measures from the moment it moved', async () => {
+    const { page } = studio;
+    await openText(page, 'quick.arm', 'simulation gravity 0 0 0; end\nobject brick box size 0.4 0.3 0.2; at 0 1 0; end\n');
+    await look(page, [0, 1, 3], [0, 1, 0]);
+    const at = await project(page, 'brick');
+    await page.keyboard.down('Control');
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await until(page, () => (window.__studio.state().status?.drags ?? []).length === 1, undefined, 'held');
+    // What a slow picture holds back: the event that comes before its turn, and no move after it.
+    const n = await page.evaluate((p) => {
+      const before = window.__studio.latency().length;
+      window.__studio.studio.view!.canvas.dispatchEvent(new PointerEvent('pointerrawupdate', { clientX: p.x + 60, clientY: p.y, pointerType: 'mouse', bubbles: true }));
+      return before;
+    }, at);
+    await until(page, (t) => Math.abs(window.__studio.project('brick', window.__studio.state().status!.drags![0].point)!.x - t) < 4, at.x + 60, 'the held point is there');
+    const sample = await page.evaluate((k) => window.__studio.latency()[k], n);
+    expect(sample.totalMs).toBeGreaterThan(sample.serverMs);
+    expect(sample.totalMs).toBeLessThan(5000);
+    await page.mouse.up();
+    await page.keyboard.up('Control');
+  });
+
   it('keeps what was dragged as text, which replays it', async () => {
     const { page } = studio;
     await openText(page, 'pulled.arm', 'simulation gravity 0 0 0; end\nobject brick box size 0.4 0.3 0.2; at 0 1 0; end\n');

@@ -9,7 +9,7 @@ import type { Hook } from '../src/util/hook';
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const root = resolve(here, '../..');
-const command = process.env.ARMATURE ?? join(root, 'build/release/armature');
+export const command = process.env.ARMATURE ?? join(root, 'build/release/armature');
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 // The page draws in software where there is no graphics card; the sandbox needs rights that a container has not.
@@ -32,8 +32,16 @@ export class Server {
     });
   }
 
+  /** The hard way: no chance to write anything. */
+  crash(): Promise<void> {
+    return new Promise((done) => {
+      this.child.on('exit', () => done());
+      this.child.kill('SIGKILL');
+    });
+  }
+
   stop(): Promise<void> {
-    if (this.child.exitCode !== null) return Promise.resolve();
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return Promise.resolve();
     return new Promise((done) => {
       const hard = setTimeout(() => this.child.kill('SIGKILL'), 4000);
       this.child.on('exit', () => { clearTimeout(hard); done(); });
@@ -74,21 +82,25 @@ export async function openPage(context: BrowserContext, url: string, errors: str
 export async function openStudio(scene: string, options: Options = {}): Promise<Studio> {
   const folder = mkdtempSync(join(tmpdir(), 'armature-e2e-'));
   cpSync(join(root, 'scenes'), folder, { recursive: true });
-  const server = await Server.start(join(folder, scene));
-  const browser = await chromium.launch({ executablePath: browserPath, args: BROWSER_ARGUMENTS });
-  const context = await browser.newContext({ viewport: { width: options.width ?? 900, height: options.height ?? 560 }, hasTouch: options.touch, acceptDownloads: true });
-  // Narrow panels: the view is small already.
-  await context.addInitScript(() => localStorage.setItem('armature.sizes', JSON.stringify({ left: 140, right: 240, plots: 110 })));
-  const errors: string[] = [];
-  const page = await openPage(context, server.url, errors, options.detail);
-  return {
-    server, browser, context, page, errors, folder,
-    async close() {
-      await browser.close();
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+  let server: Server | undefined, browser: Browser | undefined;
+  const close = async () => {
+    await browser?.close();
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
   };
+  try {
+    server = await Server.start(join(folder, scene));
+    browser = await chromium.launch({ executablePath: browserPath, args: BROWSER_ARGUMENTS });
+    const context = await browser.newContext({ viewport: { width: options.width ?? 900, height: options.height ?? 560 }, hasTouch: options.touch, acceptDownloads: true });
+    // Narrow panels: the view is small already.
+    await context.addInitScript(() => localStorage.setItem('armature.sizes', JSON.stringify({ left: 140, right: 240, plots: 110 })));
+    const errors: string[] = [];
+    const page = await openPage(context, server.url, errors, options.detail);
+    return { server, browser, context, page, errors, folder, close };
+  } catch (error) {
+    await close();  // nothing is left behind by one that did not come up
+    throw error;
+  }
 }
 
 /** Asks the page again and again: its policy forbids the strings that playwright's own waiting evaluates. */

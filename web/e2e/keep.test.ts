@@ -1,10 +1,10 @@
 // Keeping: save, export, pictures and films, dropped files; nothing is lost.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Download } from 'playwright-core';
-import { command_, openPage, openStudio, project, Server, settled, text, until, type Studio } from './harness';
+import { command_, open, openPage, openStudio, project, Server, settled, text, until, type Studio } from './harness';
 
 const validator = createRequire(import.meta.url)('gltf-validator') as { validateBytes(b: Uint8Array, o: object): Promise<{ issues: { numErrors: number; numWarnings: number }; info: { animationCount: number } }> };
 
@@ -110,6 +110,31 @@ describe('files', () => {
     expect(readFileSync(join(folder, 'monocycle.arm'), 'utf8')).toContain('parameter push 41;');
   });
 
+  it('that have no name yet are asked for one', async () => {
+    const { page, folder } = studio;
+    await open(page, 'pendulum');
+    await command_(page, 'edit', { path: 'length', value: '1.25' });
+    let offered = '';
+    page.once('dialog', (d) => { offered = d.defaultValue(); void d.accept('mine'); });
+    await page.locator('studio-view canvas').focus();
+    await page.keyboard.press('Control+s');
+    await until(page, () => window.__studio.state().scene!.file === 'mine.arm' && !window.__studio.state().scene!.dirty, undefined, 'saved');
+    expect(offered).toBe('pendulum.arm');
+    expect(readFileSync(join(folder, 'mine.arm'), 'utf8')).toContain('parameter length 1.25;');
+  });
+
+  it('that are no text are not opened', async () => {
+    const { page } = studio;
+    const before = await text(page);
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array([7, 0, 255, 254])], 'picture.png'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    });
+    await until(page, () => [...document.querySelectorAll('.toast.error')].some((t) => t.textContent!.includes('picture.png')), undefined, 'the reason');
+    expect(await text(page)).toBe(before);
+  });
+
   it('are opened when dropped', async () => {
     const { page } = studio;
     await page.evaluate(() => {
@@ -152,6 +177,29 @@ describe('nothing is lost', () => {
       await until(page, () => window.__studio.state().scene!.text.includes('parameter push 42;'), undefined, 'the work is back');
     } finally {
       await second.stop();
+    }
+  });
+});
+
+describe('a crash of the server', () => {
+  it('loses nothing that was made more than a few seconds before', async () => {
+    const crashed = await openStudio('pendulum.arm', { width: 700, height: 460 });
+    let second: Server | undefined;
+    try {
+      await command_(crashed.page, 'edit', { path: 'length', value: '1.75' });
+      const copy = join(crashed.folder, '.pendulum.arm.autosave');
+      const end = Date.now() + 10_000;
+      while (!existsSync(copy) && Date.now() < end) await crashed.page.waitForTimeout(50);
+      await crashed.server.crash();
+      expect(readFileSync(join(crashed.folder, 'pendulum.arm'), 'utf8')).not.toContain('1.75');
+      second = await Server.start(join(crashed.folder, 'pendulum.arm'));
+      const page = await openPage(crashed.context, second.url, []);
+      await until(page, () => document.querySelector('.toast.warning button.edge') !== null, undefined, 'an offer');
+      await page.click('.toast.warning button.edge');
+      await until(page, () => window.__studio.state().scene!.text.includes('parameter length 1.75'), undefined, 'the work is back');
+    } finally {
+      await second?.stop();
+      await crashed.close();
     }
   });
 });

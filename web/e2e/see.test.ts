@@ -245,6 +245,16 @@ describe('the view says', () => {
     await page.click('[data-drawer=right]');
     await until(page, () => document.querySelector('studio-inspector')!.getBoundingClientRect().width > 200, undefined, 'the inspector over the view');
     await page.click('[data-drawer=right]');
+    // A telephone: everything can be reached, and menus are in the window.
+    await page.setViewportSize({ width: 390, height: 780 });
+    await settled(page);
+    expect(await page.evaluate(() => [...document.querySelectorAll('studio-toolbar button, studio-toolbar select')].filter((e) => { const b = e.getBoundingClientRect(); return b.right > innerWidth || b.left < 0 || b.width < 18; }).map((e) => e.outerHTML.slice(0, 60)))).toEqual([]);
+    for (const menu of ['file', 'settings', 'ghost']) {
+      await page.click(`[data-do=${menu}]`);
+      const sheet = await page.evaluate(() => { const b = document.querySelector('.menu > .sheet')!.getBoundingClientRect(); return { in: b.left >= 0 && b.right <= innerWidth && b.bottom <= innerHeight, seen: document.elementFromPoint(b.left + b.width / 2, b.top + 20)!.closest('.sheet') !== null }; });
+      expect(sheet).toEqual({ in: true, seen: true });
+      await page.click(`[data-do=${menu}]`);
+    }
     await page.setViewportSize({ width: 900, height: 560 });
     await settled(page);
   });

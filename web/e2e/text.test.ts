@@ -1,8 +1,9 @@
 // Text and graphics are one: errors at their column, completion, edits that touch one line, undo of everything.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { command_, open, openStudio, settled, text, until, type Studio } from './harness';
+import { command, command_, open, openStudio, settled, text, until, type Studio } from './harness';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -58,6 +59,22 @@ describe('text', () => {
     await until(page, () => document.querySelector('.cm-lintRange-error') === null, undefined, 'no underline');
   });
 
+  it('has the messages of the command line, with their lines and columns', async () => {
+    const { page, folder } = studio;
+    const bad = 'title "Bad";\nobject wheel\n  bux size 1 1 1;\n  density 5 5;\n  at 0 hieght 0;\nend\nconstraint pin object1 whel; hinge 0 0 0 0 0 0; end\n';
+    await command_(page, 'open', { name: 'bad.arm', text: bad });
+    await until(page, () => window.__studio.state().scene!.name.startsWith('bad') && window.__studio.state().scene!.problems.length > 0, undefined, 'problems');
+    writeFileSync(join(folder, 'bad.arm'), bad);
+    const said = spawnSync(command, ['check', 'bad.arm'], { cwd: folder, encoding: 'utf8' });
+    const printed = [...`${said.stdout}${said.stderr}`.matchAll(/^bad\.arm:(\d+):(\d+): error: (.*)$/gm)].map((m) => `${m[1]}:${m[2]} ${m[3]}`);
+    expect(printed.length).toBeGreaterThan(2);
+    await until(page, (n) => document.querySelectorAll('.problem').length >= n, printed.length, 'a line for each');
+    expect(await page.evaluate(() => window.__studio.state().scene!.problems.map((p) => `${p.line}:${p.column} ${p.message}`))).toEqual(printed);
+    const shown = await page.evaluate(() => [...document.querySelectorAll('.problem')].map((e) => e.textContent!));
+    for (const [i, line] of printed.entries()) expect(shown[i]).toContain(line.slice(line.indexOf(' ') + 1));
+    expect(await page.evaluate(() => [...new Set([...document.querySelectorAll('.cm-lintRange-error')].map((m) => m.closest('.cm-line')!))].length)).toBe(new Set(printed.map((p) => p.split(':')[0])).size);
+  });
+
   it('updates the scene as it is typed, and the camera stays', async () => {
     const { page } = studio;
     await page.evaluate(() => { const v = window.__studio.studio.view!; v.camera.position.set(3, 4, 5); v.controls.update(); });
@@ -94,7 +111,41 @@ describe('text', () => {
     expect(await page.evaluate(() => document.querySelector('.cm-content')!.textContent!.includes('leaves for good'))).toBe(false);
   });
 
+  it('never lands in another document, and a save takes the last key along', async () => {
+    const { page, folder } = studio;
+    await cursorBehind('title "Four-bar linkage";');
+    await page.keyboard.type(' // late');
+    // Before the pause after which it would have been sent.
+    await page.evaluate(() => window.__studio.studio.engine.send('open', { file: 'pendulum.arm' }));
+    await page.waitForTimeout(500);
+    const disk = readFileSync(join(folder, 'pendulum.arm'), 'utf8');
+    expect(await text(page)).toBe(disk);
+    expect(await page.evaluate(() => document.querySelector('.cm-content')!.textContent!.includes('late'))).toBe(false);
+    await cursorBehind('title "Pendulum";');
+    await page.keyboard.type(' // in time');
+    await page.keyboard.press('Control+s');
+    await until(page, () => window.__studio.state().toasts.some((t) => t.text.startsWith('Saved')), undefined, 'saved');
+    expect(readFileSync(join(folder, 'pendulum.arm'), 'utf8')).toBe(disk.replace('title "Pendulum";', 'title "Pendulum"; // in time'));
+    // A solver that is chosen between two keys does not cost the second.
+    await page.keyboard.type('!');
+    await page.evaluate(() => window.__studio.studio.engine.send('settings', { solver: 'linearized' }));
+    await until(page, () => window.__studio.state().scene!.text.includes('in time!'), undefined, 'the last key');
+    expect(await page.evaluate(() => window.__studio.state().toasts.filter((t) => t.severity !== 'info'))).toEqual([]);
+    await page.keyboard.press('Backspace');
+    await command_(page, 'settings', { solver: null });
+    writeFileSync(join(folder, 'pendulum.arm'), disk);
+  });
+
   it('is highlighted', async () => {
+    await command_(studio.page, 'open', { name: 'words.arm', text: 'object box\n  box size 1 1 1;\nend\nconstraint object1 box; hinge 0 0 0 0 0 0; end\nparameter size 2;\n' });
+    await until(studio.page, () => document.querySelector('.cm-line')?.textContent === 'object box', undefined, 'the text');
+    // A name is no keyword, whatever it is called.
+    const colors = await studio.page.evaluate(() => [...document.querySelectorAll('.cm-line span')].filter((s) => s.childElementCount === 0 && /^(box|object1|object|size)$/.test(s.textContent!)).map((s) => [s.textContent!, getComputedStyle(s).color]));
+    const [[, object], [, name], [, shape], [, size], [, first], [, again], [, parameter]] = colors;
+    expect(colors.map(([word]) => word)).toEqual(['object', 'box', 'box', 'size', 'object1', 'box', 'size']);
+    expect(new Set([object, name, shape, size]).size).toBe(4);
+    expect([again, parameter]).toEqual([name, name]);
+    expect(first).toBe(shape);
     expect(await studio.page.evaluate(() => new Set([...document.querySelectorAll('.cm-line span')].map((s) => getComputedStyle(s).color)).size)).toBeGreaterThan(3);
   });
 });

@@ -126,6 +126,15 @@ describe('solvers', () => {
     await command_(page, 'settings', { solver: null, scheme: null, dt: null, iterations: null, budget: null });
   });
 
+  it('that cannot do a scene are refused with the reason, and the box says what is in force', async () => {
+    const { page } = studio;
+    await open(page, 'dominoes');
+    const now = await page.inputValue('select[data-do=solver]');
+    await page.selectOption('select[data-do=solver]', 'procedural');
+    await until(page, () => [...document.querySelectorAll('.toast.error')].some((t) => t.textContent!.includes('procedural')), undefined, 'the reason');
+    await until(page, (s) => (document.querySelector('select[data-do=solver]') as HTMLSelectElement).value === s && window.__studio.state().status!.solver === s, now, 'the one before');
+  });
+
   it('are compared: a ghost under a second one, and both error curves', async () => {
     const { page } = studio;
     await page.click('[data-do=ghost]');

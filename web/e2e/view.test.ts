@@ -47,6 +47,31 @@ describe('moving around', () => {
     expect(distance(await camera())).toBeLessThan(distance(c));
   });
 
+  it('1, 3, 7 and the axes in the corner look from the front, the side and above', async () => {
+    const { page } = studio;
+    const from = async () => { const c = await camera(); const d = distance(c); return c.at.map((x, i) => (x - c.to[i]) / d); };
+    const seen = (x: number, y: number, z: number) => until(page, (w) => { const v = window.__studio.studio.view!; const d = v.camera.position.clone().sub(v.controls.target).normalize(); return Math.hypot(d.x - w[0], d.y - w[1], d.z - w[2]) < 0.01; }, [x, y, z], `from ${x} ${y} ${z}`);
+    const before = distance(await camera());
+    await page.keyboard.press('3');
+    await seen(1, 0, 0);
+    await page.keyboard.press('7');
+    await seen(0, 1, 0);
+    await page.keyboard.press('1');
+    await seen(0, 0, 1);
+    // However quickly one follows the other, the distance stays.
+    await until(page, (d) => { const v = window.__studio.studio.view!; return Math.abs(v.camera.position.distanceTo(v.controls.target) - d) < 5e-4; }, before, 'as far away as before');
+    // From the front x points to the right and y upwards, in the picture as in the corner.
+    const [o, x, y] = [await project(page, 'world'), await project(page, 'world', [0.3, 0, 0]), await project(page, 'world', [0, 0.3, 0])];
+    expect(x.x).toBeGreaterThan(o.x + 10);
+    expect(y.y).toBeLessThan(o.y - 10);
+    const places = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('[data-look]')].map((g) => [g.getAttribute('data-look')!, g.getAttribute('transform')!])));
+    expect(places['+x']).toMatch(/^translate\(25 /);
+    expect(places['+y']).toMatch(/ -25\)$/);
+    await page.click('[data-look="-x"]');
+    await seen(-1, 0, 0);
+    expect((await from())[0]).toBeCloseTo(-1, 3);
+  });
+
   it('a click selects, Ctrl adds, F frames, Esc clears, a double click selects and frames', async () => {
     const { page } = studio;
     await page.evaluate(() => window.__studio.studio.store.set({ showJoints: false }));
@@ -60,6 +85,9 @@ describe('moving around', () => {
     expect(await selection()).toEqual(['plate', 'rocker-arm']);
     await page.keyboard.press('Escape');
     expect(await selection()).toEqual([]);
+    await page.keyboard.press('Control+a');
+    expect(await selection()).toEqual(['crank-arm', 'plate', 'rocker-arm', 'pen']);
+    await page.keyboard.press('Escape');
     await page.mouse.click(plate.x, plate.y);
     const before = await camera();
     await page.keyboard.press('f');
@@ -122,6 +150,45 @@ describe('moving around', () => {
     await until(page, () => window.__studio.counts().trail === 11, undefined, 'eleven points');
     await page.keyboard.press('Backspace');
     await until(page, () => window.__studio.state().frame!.frame === 0 && window.__studio.counts().trail <= 1, undefined, 'no trail');
+  });
+
+  it('draws trails of chosen points (Shift+T at the mouse), with what the recording knows of them', async () => {
+    const { page } = studio;
+    await command_(page, 'step', { frames: 60 });
+    await until(page, () => window.__studio.frame()?.frame === 60);
+    await page.evaluate(() => window.__studio.studio.store.set({ showJoints: false }));
+    const end: [number, number, number] = [0.35, 0, 0];
+    const at = await project(page, 'rocker-arm', end);
+    await page.mouse.move(at.x, at.y, { steps: 2 });
+    await page.keyboard.press('Shift+T');
+    await until(page, () => window.__studio.counts().trail === 61, undefined, 'a trail of 61 frames');
+    const chosen = await page.evaluate(() => window.__studio.state().trails);
+    expect(chosen).toHaveLength(1);
+    expect(chosen[0].body).toBe('rocker-arm');
+    expect(Math.hypot(...chosen[0].point)).toBeGreaterThan(0.2);
+    // Its last point is where the chosen point is now, and its first where it was in frame 0.
+    const ends = () => page.evaluate(() => {
+      const line = window.__studio.studio.view!.trails.group.children[0] as Line;
+      const a = line.geometry.attributes.position, n = line.geometry.drawRange.count;
+      return [0, n - 1].map((i) => window.__studio.project('world', [a.getX(i), a.getY(i), a.getZ(i)])!);
+    });
+    const [first, last] = await ends();
+    const near = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
+    expect(near(last, await project(page, 'rocker-arm', chosen[0].point))).toBeLessThan(1);
+    await command_(page, 'seek', { frame: 0 });
+    await until(page, () => window.__studio.counts().trail === 1, undefined, 'one point');
+    expect(near(first, await project(page, 'rocker-arm', chosen[0].point))).toBeLessThan(1);
+    expect(near(first, last)).toBeGreaterThan(5);
+    // A second one of the same solid, and the same again ends the first.
+    const other = await project(page, 'rocker-arm', [0.12, 0, 0]);
+    await page.mouse.move(other.x, other.y, { steps: 2 });
+    await page.keyboard.press('Shift+T');
+    await until(page, () => window.__studio.state().trails.length === 2);
+    const again = await project(page, 'rocker-arm', chosen[0].point);
+    await page.mouse.move(again.x, again.y, { steps: 2 });
+    await page.keyboard.press('Shift+T');
+    await until(page, () => window.__studio.state().trails.length === 1);
+    await page.evaluate(() => window.__studio.studio.store.set({ showJoints: true, trails: [] }));
   });
 
   it('always says time, pace, solver, worst gap and state', async () => {

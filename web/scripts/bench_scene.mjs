@@ -35,7 +35,14 @@ export async function startStudio(file) {
     child.stdout.on('data', (d) => { said += d; const m = /http:\/\/\S+/.exec(said); if (m) done(m[0]); });
     child.on('exit', (code) => fail(new Error(`the studio ended with ${code}`)));
   });
-  return { url, servedMs: performance.now() - started, stop: () => new Promise((done) => { child.on('exit', done); child.kill('SIGINT'); }) };
+  return { url, pid: child.pid, started, servedMs: performance.now() - started, stop: () => new Promise((done) => { child.on('exit', done); child.kill('SIGINT'); }) };
+}
+
+let bad = 0;
+/** A line of figures, and whether they are what the studio promises. The script ends with 1 when one is not. */
+export function line(what, figures, holds = true) {
+  console.log(`${what.padEnd(27)}${figures}${holds ? '' : '   FALLS SHORT'}`);
+  if (!holds) process.exitCode = ++bad && 1;
 }
 
 export const share = (list, p) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * p))] ?? NaN;

@@ -7,6 +7,8 @@ const FRAME = 0x46524d41;
 
 export class PlainViewer {
   frames = 0;
+  /** The number of the newest frame. */
+  last = -1;
   /** Milliseconds of the step of each frame that came, by its number. */
   steps = new Map();
   #socket;
@@ -44,6 +46,14 @@ export class PlainViewer {
     return new Promise((done) => this.#replies.set(id, done));
   }
 
+  /** Reads nothing more, as a page that a debugger has stopped. */
+  freeze() {
+    this.#socket.pause();
+  }
+  thaw() {
+    this.#socket.resume();
+  }
+
   close() {
     this.#socket.destroy();
   }
@@ -71,7 +81,8 @@ export class PlainViewer {
   #message(opcode, payload) {
     if (opcode === 2 && payload.length >= 64 && payload.readUInt32LE(0) === FRAME) {
       this.frames++;
-      this.steps.set(Number(payload.readBigInt64LE(16)), payload.readFloatLE(48));
+      this.last = Number(payload.readBigInt64LE(16));
+      this.steps.set(this.last, payload.readFloatLE(48));
     } else if (opcode === 9) this.#write(10, payload);
     else if (opcode === 1 && payload.includes('"id"')) {
       const reply = JSON.parse(payload.toString());

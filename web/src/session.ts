@@ -2,7 +2,6 @@
 import type { Connection, EngineListener } from './engine/engine';
 import { FrameKind, type Frame } from './engine/frame';
 import type { EngineEvent, Hello, SceneEvent } from './engine/messages';
-import { useSchema } from './language/blocks';
 import { bodyIndex, jointIndex } from './state/names';
 import type { Studio } from './studio';
 
@@ -17,7 +16,6 @@ export class Session implements EngineListener {
   }
 
   hello(hello: Hello): void {
-    useSchema(hello.schema);
     this.studio.store.set({ hello });
   }
 
@@ -56,6 +54,8 @@ export class Session implements EngineListener {
       scene,
       ...(store.state.selection.some((n) => !known(n)) ? { selection: store.state.selection.filter(known) } : {}),
       ...(frame && frame.revision !== scene.revision && other ? { frame: null } : {}),
+      // What was said of the document before, its trails and its range are not this one's.
+      ...(other && old ? { report: null, trails: [], loopRange: null, jointPicks: [] } : {}),
       ...(store.state.textFile && (other || !scene.files?.some((f) => f.file === store.state.textFile)) ? { textFile: null } : {}),
     });
     view?.setScene(scene, other);

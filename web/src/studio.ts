@@ -11,6 +11,8 @@ export class Studio {
   readonly latency = new Latency();
   readonly sources: Sources;
   view: Viewport | null = null;
+  /** Sends what somebody is typing, before anything else is done with the text. */
+  settleText: () => Promise<void> = () => Promise.resolve();
 
   constructor(readonly store: Store, readonly engine: Engine) {
     this.actions = new Actions(this);

@@ -7,7 +7,7 @@ import { readReport } from '../src/state/reports';
 import { Store } from '../src/state/store';
 import { Studio } from '../src/studio';
 import { Latency } from '../src/util/latency';
-import { nice, show, showLength, write } from '../src/util/numbers';
+import { asFraction, nice, show, showLength, ticks, write } from '../src/util/numbers';
 
 // The session names the document after the scene; there is no document here.
 vi.stubGlobal('document', { title: '' });
@@ -124,11 +124,12 @@ describe('actions', () => {
     expect(store.state.toasts.map((t) => t.severity)).toEqual(['error']);
   });
 
-  it('scale every shape of a solid as one step', async () => {
+  it('scale every shape of all solids as one step', async () => {
     const { engine, studio } = start();
-    await studio.actions.scale('link[2]', [1, 2, 1]);
-    const sent = engine.log.find((l) => l.command === 'edits')!;
-    expect(sent.fields.edits).toEqual([{ path: 'link[2].capsule.radius', value: '0.015' }, { path: 'link[2].capsule.length', value: '0.14' }]);
+    await studio.actions.scale(['link[2]', 'link[3]'], [2, 1, 1]);
+    const sent = engine.log.filter((l) => l.command === 'edits');
+    expect(sent).toHaveLength(1);
+    expect(sent[0].fields.edits).toEqual([2, 3].flatMap((i) => [{ path: `link[${i}].capsule.radius`, value: '0.015' }, { path: `link[${i}].capsule.length`, value: '0.14' }]));
   });
 
   it('seek to the newest wish only', async () => {
@@ -202,6 +203,14 @@ describe('latency', () => {
 });
 
 describe('numbers', () => {
+  it('of a time line are round ones of the time that it has', () => {
+    expect(ticks(0, 4)).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4]);
+    expect(ticks(53.3, 90)).toEqual([55, 60, 65, 70, 75, 80, 85, 90]);
+    expect(ticks(0, 0)).toEqual([0]);
+  });
+  it('of steps are parts of a second where that is shorter', () => {
+    expect([1 / 60, 1 / 120, 0.01, 0.25, 0.0123456, 0, 2, 1e-4].map(asFraction)).toEqual(['1/60', '1/120', '0.01', '0.25', '0.0123456', '0', '2', '0.0001']);
+  });
   it('are for people', () => {
     expect(show(1234.5)).toBe('1235');
     expect(show(1.2e-5)).toBe('1.20·10⁻⁵');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Line } from 'three';
 import type { Body, Joint, Shape } from '../src/engine/messages';
 import { DetailKeeper } from '../src/view/detail';
 import { glyphKind } from '../src/view/glyph_parts';
@@ -6,6 +7,7 @@ import { Leash } from '../src/view/leash';
 import { limitLines } from '../src/view/limits';
 import { springPoints } from '../src/view/marks';
 import { makeParts } from '../src/view/parts';
+import { scaledShape, scaleEdits } from '../src/view/scaling';
 import { SolidsLayer } from '../src/view/solids';
 import { Trails } from '../src/view/trails';
 import { solidMaterial } from '../src/view/materials';
@@ -41,6 +43,25 @@ describe('solids', () => {
   });
 });
 
+describe('scaling', () => {
+  const S = Math.SQRT1_2;
+  it('goes by the axes of the solid, however the shape lies in it', () => {
+    const lying: Shape = { kind: 'capsule', radius: 0.1, length: 1, pose: [0.5, 0, 0, 0, 0, -S, S] };  // its y along x of the solid
+    const long = scaledShape(lying, [2, 1, 1]);
+    expect(long.length).toBeCloseTo(2, 9);
+    expect(long.radius).toBeCloseTo(0.1, 9);
+    expect(long.pose![0]).toBeCloseTo(1, 9);
+    const thick = scaledShape(lying, [1, 4, 1]);
+    expect(thick.length).toBeCloseTo(1, 9);
+    expect(thick.radius).toBeCloseTo(0.2, 9);
+  });
+  it('is written as sizes and places of the shapes, each by its number', () => {
+    const body = { ...solid({ kind: 'box', size: [1, 2, 3] }, { kind: 'box', size: [1, 1, 1], pose: [0, 1, 0, 0, 0, 0, 1] }, { kind: 'sphere', radius: 1 }), name: 'b' };
+    expect(scaleEdits(body, [1, 8, 1])).toEqual([
+      { path: 'b.box.size', value: '1 16 3' }, { path: 'b.box#2.size', value: '1 8 1' }, { path: 'b.box#2.at', value: '0 8 0' }, { path: 'b.sphere.radius', value: '2' }]);
+  });
+});
+
 describe('joints', () => {
   it('are drawn as what they are', () => {
     expect(glyphKind(joint({ kind: 'revolute' }))).toBe('pin');
@@ -69,6 +90,19 @@ describe('trails', () => {
     expect(t.length).toBe(10);
     t.add(4, [4, 0, 0, 0, 0, 0, 1]);
     expect(t.length).toBe(5);
+  });
+  it('are of points, and each knows its own past', () => {
+    const t = new Trails();
+    t.set([{ body: 0, point: [0, 0, 0] }, { body: 0, point: [1, 0, 0] }]);
+    t.fill(0, [1, 0, 0], 5, [[1, 0, 0], [2, 0, 0], [3, 0, 0]], 6);
+    expect(t.length).toBe(2);
+    // A quarter turn about z: the point is above the middle.
+    t.add(8, [0, 0, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2]);
+    const ends = (t.group.children as Line[]).map((line) => { const n = line.geometry.drawRange.count, a = line.geometry.attributes.position; return [n, a.getX(n - 1), a.getY(n - 1)]; });
+    expect(ends[0]).toEqual([1, 0, 0]);
+    expect(ends[1][0]).toBe(4);
+    expect(ends[1][1]).toBeCloseTo(0, 6);
+    expect(ends[1][2]).toBeCloseTo(1, 6);
   });
   it('are bounded', () => {
     const t = new Trails();

@@ -23,15 +23,6 @@ std::string with_block(const std::string& text, const std::string& block);
 Texts without_blocks(const Scene& scene, const std::vector<std::string>& names, Diagnostics& diagnostics,
                      std::vector<std::string>* shared = nullptr);
 
-struct Duplicate {
-    Texts texts;
-    std::vector<std::string> names;  ///< of the copies
-};
-/// Copies of these blocks after each of them, objects moved by `offset`, and of the joints that hold copied objects to each
-/// other. Copies name copies.
-Duplicate with_copies(const Scene& scene, const std::vector<std::string>& names, const Vec3& offset,
-                      Diagnostics& diagnostics, std::vector<std::string>* shared = nullptr);
-
 /// With these placements at the start: in the block of an object that has one of its own, otherwise as `pose` statements
 /// (scene/edit.h, with_placements). Numbers are rounded to a millionth.
 std::string placed_text(const Scene& scene, const std::map<std::string, Pose>& placements, Diagnostics& diagnostics);

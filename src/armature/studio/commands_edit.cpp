@@ -5,6 +5,7 @@
 
 #include "armature/scene/document.h"
 #include "armature/scene/format.h"
+#include "armature/studio/copies.h"
 #include "armature/studio/named_blocks.h"
 #include "armature/studio/statement_edits.h"
 #include "armature/studio/text_changes.h"
@@ -72,10 +73,15 @@ Json erase(Studio& studio, const Json& a, ViewerId) {
     return make_edits(studio, {{a.at("path").get<std::string>(), {}}});
 }
 
-std::set<std::string> names_in(const Scene& scene) {
-    std::set<std::string> names;
-    for (const Element& e : scene.elements) names.insert(e.name);
-    return names;
+/// The document's text becomes one that has more in it; the reply says what.
+Json make_new(Studio& studio, std::string text) {
+    const std::set<std::string> before = names_in(studio.document().scene());
+    Json reply = reply_to_change(studio, studio.document().change(std::move(text)));
+    Json names = Json::array();
+    for (const std::string& name : names_in(studio.document().scene()))
+        if (before.count(name) == 0) names.push_back(name);
+    reply["names"] = std::move(names);
+    return reply;
 }
 
 Json add(Studio& studio, const Json& a, ViewerId) {
@@ -83,13 +89,7 @@ Json add(Studio& studio, const Json& a, ViewerId) {
     // It must stand on its own, or it would swallow what comes after it or be swallowed.
     Diagnostics findings;
     if (!format_text(block, "new block", findings)) throw InputError(findings);
-    const std::set<std::string> before = names_in(studio.document().scene());
-    Json reply = reply_to_change(studio, studio.document().change(with_block(studio.document().text(), block)));
-    Json names = Json::array();
-    for (const std::string& name : names_in(studio.document().scene()))
-        if (before.count(name) == 0) names.push_back(name);
-    reply["names"] = std::move(names);
-    return reply;
+    return make_new(studio, with_block(studio.document().text(), block));
 }
 
 /// A refusal that says whether unrolling a repeat would help.
@@ -130,13 +130,16 @@ Json remove(Studio& studio, const Json& a, ViewerId) {
     return change_texts(studio, differences(studio.document().scene(), with_texts(scene, texts, unused)));
 }
 
+Vec3 offset_in(const Json& a) {
+    const auto it = a.find("offset");
+    if (it == a.end() || it->is_null()) return {};
+    const auto v = vec_from(*it);
+    if (!v) throw Refusal("`offset` must be three finite numbers");
+    return *v;
+}
+
 Json duplicate(Studio& studio, const Json& a, ViewerId) {
-    Vec3 offset;
-    if (const auto it = a.find("offset"); it != a.end() && !it->is_null()) {
-        const auto v = vec_from(*it);
-        if (!v) throw Refusal("`offset` must be three finite numbers");
-        offset = *v;
-    }
+    const Vec3 offset = offset_in(a);
     const auto names = a.at("names").get<std::vector<std::string>>();
     Duplicate copy;
     const Scene scene = change_blocks(studio, a, [&](const Scene& s, Diagnostics& findings, auto* shared) {
@@ -146,6 +149,28 @@ Json duplicate(Studio& studio, const Json& a, ViewerId) {
     Json reply = change_texts(studio, differences(studio.document().scene(), with_texts(scene, copy.texts, unused)));
     reply["names"] = copy.names;
     return reply;
+}
+
+/// Changes nothing: a member of a repeat is written out in the reply only.
+Json copy(Studio& studio, const Json& a, ViewerId) {
+    const auto names = a.at("names").get<std::vector<std::string>>();
+    std::string text;
+    change_blocks(studio, {{"unroll", true}}, [&](const Scene& s, Diagnostics& findings, auto* shared) {
+        text = text_of_blocks(s, names, findings, shared);
+    });
+    return {{"text", std::move(text)}};
+}
+
+Json paste(Studio& studio, const Json& a, ViewerId) {
+    const Scene& scene = studio.document().scene();
+    Diagnostics findings, present;
+    with_texts(scene, {}, present);
+    std::string text = with_pasted(scene, a.at("text").get<std::string>(), offset_in(a), findings);
+    // Into a text that has errors already it may go; one that has none keeps none.
+    if (findings.has_errors() && (text.empty() || !present.has_errors()))
+        for (const Diagnostic& d : findings.all())
+            if (d.severity == Severity::error) throw Refusal("it cannot be pasted here: " + d.message, d.hint);
+    return make_new(studio, std::move(text));
 }
 
 Json unroll_repeat(Studio& studio, const Json& a, ViewerId) {
@@ -166,6 +191,8 @@ void add_editing_commands(CommandTable& table) {
                   {"add", add},
                   {"remove", remove},
                   {"duplicate", duplicate},
+                  {"copy", copy},
+                  {"paste", paste},
                   {"unroll", unroll_repeat}});
 }
 

@@ -43,6 +43,7 @@ bool Session::adopt(const Spec& spec) {
 void Session::advance() {
     end_gesture();
     move_hands();
+    pose_due_ = false;  // this frame goes where the hands are; to pause after it must not move anything
     const std::int64_t before = run_->frame();
     run_->advance();
     input_ = pending_input_;

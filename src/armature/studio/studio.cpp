@@ -118,7 +118,7 @@ Json Studio::text_changed(bool undone) {
 void Studio::message(const std::string& severity, const std::string& text) {
     outlets_.event({}, Slot::notice,
                    std::make_shared<const std::string>(
-                       line_of(Json{{"event", "message"}, {"severity", severity}, {"text", text}})));
+                       line_of(Json{{"event", "message"}, {"severity", severity}, {"text", document_.shown(text)}})));
 }
 
 std::shared_ptr<const std::string> Studio::scene_event() {
@@ -165,7 +165,14 @@ std::string Studio::status_event() {
             break;
         }
     if (state == "ok" && m.step.unconverged > 0) state = "not converged";
+    // Nothing has to be computed for that: parts pulled loose, or joints that cannot all hold.
+    const double allowed = model.simulation.max_gap;
+    if (state == "ok" && (m.joints.worst_gap > allowed || m.joints.worst_angle > allowed)) state = "joints apart";
     const JointId worst = m.joints.worst_gap_joint;
+    // Then the joints hold better than the hand does, which gives way: nothing is wrong with the scene.
+    if (worst >= 0 && (state == "not converged" || state == "joints apart") &&
+        session_->run().is_live(model.joints[static_cast<std::size_t>(worst)].name))
+        state = "hand out of reach";
     Json gap = {{"value", m.joints.worst_gap},
                 {"joint", worst >= 0 ? Json(model.joints[static_cast<std::size_t>(worst)].name) : Json()}};
     Json event = {{"event", "status"},

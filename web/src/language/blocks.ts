@@ -1,5 +1,4 @@
-// Blocks and statements of a text, by the schema that the engine sends. For the inspector (what does this block say?)
-// and for copying (what are this block's lines?).
+// Blocks and statements of a text, by the schema that the engine sends, for the inspector: what does this block say?
 import type { BlockSpec, KeywordSpec, Schema } from '../engine/messages';
 import { tokens, type Token } from './lexer';
 
@@ -176,17 +175,4 @@ export function findBlock(root: Block, name: string, line = 0): Block | undefine
   const good = (b: Block) => b.name === name || skeleton(b.name) === skeleton(name) || skeleton(b.name) === skeleton(last);
   const here = line > 0 ? all.filter((b) => b.line === line && b.kind !== 'repeat' && b.kind !== 'group') : [];
   return here.find(good) ?? (here.length === 1 ? here[0] : undefined) ?? all.find((b) => b.name === name) ?? all.find(good) ?? here[0];
-}
-
-let cachedSchema: Schema | null = null;
-
-/** Told once, so that copying needs no schema handed around. */
-export function useSchema(schema: Schema): void {
-  cachedSchema = schema;
-}
-
-export function blockText(text: string, name: string, line = 0): string | undefined {
-  if (!cachedSchema) return undefined;
-  const block = findBlock(readBlocks(text, cachedSchema), name, line);
-  return block ? text.slice(block.from, block.to) : undefined;
 }

@@ -13,7 +13,7 @@ export class ExportDialog extends Panel {
   private progress = '';
 
   constructor() {
-    super('exporting', 'status');
+    super('exporting', 'status', 'loopRange');
   }
 
   private get base(): string {
@@ -34,7 +34,8 @@ export class ExportDialog extends Panel {
 
   private async film(): Promise<void> {
     const s = this.state.status;
-    const from = this.from, to = this.to || s?.recorded[1] || 0;
+    const range = this.state.loopRange ?? s?.recorded ?? [0, 0];
+    const from = this.from || range[0], to = this.to || range[1];
     try {
       const blob = await recordFilm(this.studio, from, to, this.width, this.height, (done) => { this.progress = `${Math.round(100 * done)} %`; this.requestUpdate(); });
       offer(blob, `${this.base}.webm`);
@@ -50,7 +51,7 @@ export class ExportDialog extends Panel {
     const close = () => this.studio.store.set({ exporting: false });
     const number = (key: 'width' | 'height' | 'from' | 'to', fallback = '') => html`<input type="number" min="0" data-export=${key} style="width:96px" placeholder=${fallback} .value=${this[key] ? String(this[key]) : ''}
       @change=${(e: Event) => { this[key] = Math.max(0, Number((e.target as HTMLInputElement).value)); }} />`;
-    const last = String(this.state.status?.recorded?.[1] ?? 0);
+    const [first, last] = this.state.loopRange ?? this.state.status?.recorded ?? [0, 0];
     return html`<div class="shade" @pointerdown=${(e: Event) => e.target === e.currentTarget && close()}>
       <div class="dialog" role="dialog" aria-label="Export"><header><h2>Export</h2><span class="spring"></span><button class="icon" title="Close" @click=${close}>${icons.close}</button></header>
         <div class="body"><div class="grid2">
@@ -58,11 +59,11 @@ export class ExportDialog extends Panel {
             <button class="edge" data-export-file="glb" @click=${() => void this.file('glb', 'glb')}>glTF (.glb)</button>
             <button class="edge" data-export-file="csv" @click=${() => void this.file('csv', 'csv')}>CSV</button>
             <button class="edge" data-export-file="report" @click=${() => void this.file('report', 'report.json')}>Report</button>
-            <button class="edge" data-export-file="recording" @click=${() => void this.file('recording', 'recording')}>Recording</button></span>
+            <button class="edge" data-export-file="recording" title="The text with every drag in it: it replays bit for bit" @click=${() => void this.file('recording', 'replay.arm')}>Replay (.arm)</button></span>
           <span>Size</span><span>${number('width')} × ${number('height')} <span class="dim">pixels</span></span>
           <span>Picture</span><span><button class="edge" data-export-file="png" @click=${() => void this.picture()}>PNG</button></span>
-          <span>Frames</span><span>${number('from', '0')} – ${number('to', last)}</span>
-          <span>Film</span><span><button class="edge" data-export-file="webm" ?disabled=${this.progress !== ''} @click=${() => void this.film()}>WebM</button> <span class="dim">${this.progress}</span></span>
+          <span>Frames</span><span>${number('from', String(first))} – ${number('to', String(last))}</span>
+          <span>Film</span><span><button class="edge" data-export-file="webm" ?disabled=${this.progress !== '' || last <= first} @click=${() => void this.film()}>WebM</button> <span class="dim">${this.progress || (last <= first ? 'play first: nothing has been recorded' : '')}</span></span>
         </div></div></div></div>`;
   }
 }

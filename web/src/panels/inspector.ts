@@ -71,10 +71,10 @@ export class Inspector extends Panel {
     const block = !elsewhere ? findBlock(root, name, line) : words === null ? undefined : findBlock(readBlocks(words, this.state.hello!.schema), name, line);
     const kind = block?.kind ?? node?.kind ?? (joint ? 'joint' : 'object');
     const spec = this.state.hello!.schema.blocks.find((b) => b.name === kind);
-    const trail = this.state.trails.some((t) => t.body === name);
+    const trail = this.state.trails.some((t) => t.body === name && t.point.every((x) => x === 0));
     return html`<div class="section" data-inspects=${name}>
       <h3>${name} <span class="kind">${joint ? joint.kind : kind}${body?.mass ? ` · ${show(body.mass)} kg` : ''}</span><span class="spring"></span>
-        ${body ? html`<button class="icon ${trail ? 'on' : ''}" title="Trail (T)" @click=${() => this.actions.toggleTrail(name)}>${icons.trail}</button>` : nothing}
+        ${body ? html`<button class="icon ${trail ? 'on' : ''}" title="Trail of its middle (T); Shift+T: of the point under the mouse" @click=${() => this.actions.toggleTrail(name)}>${icons.trail}</button>` : nothing}
         <button class="icon" title="Show in the text" data-do="show-text" @click=${() => this.actions.goTo(line, 1, elsewhere)}>${icons.file}</button>
       </h3>
       ${elsewhere ? html`<p class="origin">from <button class="link" @click=${() => this.actions.goTo(line, 1, elsewhere)}>${elsewhere}</button>: what is changed here changes that file</p>` : nothing}

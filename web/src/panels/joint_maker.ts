@@ -1,4 +1,4 @@
-// A joint from two picked points: its type, its axis, and what it would leave free – which the first solid shows by
+// A joint from two picked points: its type, its axis, and what it would leave free – which one of the solids shows by
 // moving that way.
 import { html, nothing } from 'lit';
 import type { Vec3 } from '../engine/messages';
@@ -39,7 +39,10 @@ export class JointMaker extends Panel {
     const view = this.studio.view;
     const picks = this.state.jointPicks;
     if (!view || this.state.tool !== 'joint' || picks.length < 2) return previewWith(null);
-    previewWith({ body: picks[0].body, point: worldPoint(view, picks[0].body, picks[0].point), axis: this.worldAxis(), type: this.type });
+    // The first one, unless it is what stands still.
+    const moves = (body: number) => body > 0 && ['dynamic', 'particle'].includes(this.state.scene!.bodies[body].kind);
+    const shows = moves(picks[0].body) ? picks[0] : picks[1];
+    previewWith({ body: moves(shows.body) ? shows.body : 0, point: worldPoint(view, shows.body, shows.point), axis: this.worldAxis(), type: this.type });
   }
 
   private async make(): Promise<void> {

@@ -23,7 +23,7 @@ export class StatusLine extends Panel {
       <span class="cell" data-cell="time">t <b>${time.toFixed(3)} s</b></span>
       <span class="cell" data-cell="rtf" title="Simulated time per real time">real time <b>${s.playing ? `${show(s.realTimeFactor, 2)}×` : '–'}</b></span>
       <span class="cell" data-cell="solver"><b>${s.solver}</b> · ${s.scheme} · ${show(s.dt * 1000)} ms</span>
-      <span class="cell" data-cell="gap" title=${worst ? `at ${worst}` : ''} @click=${() => worst && this.actions.select(worst)}>worst gap <b>${gap === undefined || gap === null ? '–' : showLength(gap)}</b>${worst ? html` ${worst}` : nothing}</span>
+      <span class="cell" data-cell="gap" title=${worst ? `at ${worst}` : ''} @click=${() => worst && this.actions.select(worst)}>worst gap <b>${gap === undefined || gap === null ? '–' : showLength(gap)}</b>${worst ? html` at ${worst}` : nothing}</span>
       <span class="cell" data-cell="cost" title="Time and iterations of a step">step <b>${show(s.stepMs, 2)} ms</b> ${s.iterations} it.</span>
       ${s.message ? html`<span class="cell message">${s.message}</span>` : html`<span class="spring"></span>`}
       <span class="cell" style="border:0" title="Solids, joints, viewers, detail of the picture">${scene ? `${many(scene.bodies.length - 1, 'solid')} · ${many(scene.joints.length, 'joint')}` : ''}${s.viewers > 1 ? ` · ${s.viewers} viewers` : ''}${detail > 0 ? ` · detail ${4 - detail}/4` : ''}</span>

@@ -8,7 +8,7 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
 import { html, nothing } from 'lit';
-import type { CompletionItem, Problem } from '../engine/messages';
+import type { CompletionItem, Problem, SceneEvent } from '../engine/messages';
 import { armatureLanguage, colors } from '../language/highlight';
 import { difference } from '../language/difference';
 import { findBody, findJoint } from '../state/names';
@@ -24,17 +24,22 @@ function isHere(place: string | undefined, shown: string | null, scene: string |
   return !place || !scene || scene.endsWith(place) || place.endsWith(scene);
 }
 
+const documentOf = (scene: SceneEvent | null): string => (scene ? `${scene.file ?? ''}\n${scene.name}` : '');
+
 export class TextPanel extends Panel {
   private editor: EditorView | null = null;
   private language = new Compartment();
   private timer = 0;
   private pending = false;
-  private sending = false;
+  /** What was typed is on its way. */
+  private sending: Promise<void> | null = null;
   private problems: Problem[] = [];
   /** The included file that the editor shows; what is typed belongs to it. */
   private file: string | null = null;
-  /** Of the last text that the engine took from here: the next one is based on it, whether its scene has come back or not. */
-  private revision = 0;
+  /** What the editor had before somebody typed: the engine refuses what is based on another text than it has. */
+  private base: { revision: number; text: string; document: string } = { revision: 0, text: '', document: '' };
+  /** What is selected has no line yet: it was made just now, and its scene is on the way. */
+  private unrevealed = false;
 
   constructor() {
     super('textFile', 'scene');
@@ -75,6 +80,7 @@ export class TextPanel extends Panel {
       // The tab may only now become visible, and the words of another file may have to come first.
       void this.turnTo(file === undefined ? this.file : file).then(() => requestAnimationFrame(() => this.goTo(line, column, true)));
     });
+    this.studio.settleText = () => this.flush();
     this.fromScene();
   }
 
@@ -82,15 +88,24 @@ export class TextPanel extends Panel {
   private fromScene(): void {
     const scene = this.state.scene;
     if (!this.editor || !scene) return;
+    if (documentOf(scene) !== this.base.document && scene.text === this.base.text) this.base.document = documentOf(scene);  // saved under another name
+    // A document that is gone takes with it what was typed into it and not sent.
+    if (documentOf(scene) !== this.base.document) {
+      clearTimeout(this.timer);
+      this.pending = false;
+    }
     if (this.pending || this.sending) return;
     if (this.file === null) this.take(scene.text);
     else void this.takeFile(this.file);
+    if (this.unrevealed) this.reveal();
   }
 
   private take(text: string): void {
     const old = this.editor!.state.doc.toString();
     const change = difference(old, text);
     if (change) this.editor!.dispatch({ changes: change, annotations: fromEngine.of(true) });
+    const { scene } = this.state;
+    this.base = { revision: scene?.revision ?? 0, text, document: documentOf(scene) };
     this.setProblems(this.state.scene?.problems ?? []);
   }
 
@@ -119,15 +134,29 @@ export class TextPanel extends Panel {
   /** Sends what was typed; resolves when the engine has it. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
-    if (!this.pending || !this.editor || this.sending) return;
+    while (this.sending) await this.sending;
+    if (!this.pending || !this.editor) return;
+    this.sending = this.sendTyped();
+    await this.sending;
+    return this.flush();
+  }
+
+  private async sendTyped(): Promise<void> {
     this.pending = false;
-    this.sending = true;
-    const reply = await this.studio.engine.send('text', {
-      text: this.editor.state.doc.toString(), revision: Math.max(this.revision, this.state.scene?.revision ?? 0), ...(this.file ? { file: this.file } : {}),
-    });
-    this.sending = false;
-    if (reply.ok) this.revision = Number(reply.revision ?? 0);
-    if (this.pending) return this.flush();
+    const { base } = this;
+    const text = this.editor!.state.doc.toString();
+    const send = () => this.studio.engine.send('text', { text, revision: base.revision, ...(this.file ? { file: this.file } : {}) });
+    let reply = await send();
+    const { scene } = this.state;
+    // Something else than the text has changed, the solver perhaps: that is no reason to lose a keystroke.
+    if (reply.conflict && scene && documentOf(scene) === base.document && this.file === null && scene.text === base.text) {
+      base.revision = scene.revision;
+      reply = await send();
+    }
+    this.sending = null;
+    if (base !== this.base) return;  // another text has come meanwhile
+    if (reply.ok) Object.assign(base, { revision: Number(reply.revision ?? 0), text });
+    if (this.pending) return;
     if (reply.conflict) {
       this.studio.store.toast('warning', 'The scene was changed elsewhere at the same moment; your last keystrokes were not taken.');
       this.fromScene();
@@ -180,6 +209,7 @@ export class TextPanel extends Panel {
     const name = this.state.selection[this.state.selection.length - 1];
     const thing = name ? (findBody(this.state.scene, name) ?? findJoint(this.state.scene, name)) : undefined;
     const file = this.state.scene?.file;
+    this.unrevealed = !!name && !thing;
     if (thing && thing.line > 0 && (thing.file && thing.file !== file ? thing.file : null) === this.file && !this.editor?.hasFocus) this.goTo(thing.line, 1, false);
   }
 

@@ -1,6 +1,6 @@
 // Everything is recorded; this is where one goes back. Drag to scrub, drag with Shift to choose a range to loop.
 import { html, nothing } from 'lit';
-import { nice } from '../util/numbers';
+import { ticks } from '../util/numbers';
 import { icons } from './icons';
 import { Panel } from './panel';
 
@@ -52,9 +52,8 @@ export class Timeline extends Panel {
     const share = (f: number) => (last > first ? (100 * (f - first)) / (last - first) : 0);
     const at = frame?.frame ?? s?.frame ?? 0;
     const dt = s?.dt ?? 1 / 60;
-    const seconds = (last - first) * dt;
-    const step = nice(Math.max(seconds / 8, 0.02));
-    const ticks = Array.from({ length: Math.min(20, Math.floor(seconds / step) + 1) }, (_, i) => i * step);
+    // What is oldest may be gone: the line then begins later than at zero.
+    const begin = first * dt, seconds = (last - first) * dt;
     return html`
       <button class="icon ${loopRange ? 'on' : ''}" data-do="loop" title="Loop the recording, or the range chosen with Shift-drag" @click=${() => this.actions.loop(loopRange ? null : [first, last])}>${icons.loop}</button>
       <div class="track" role="slider" aria-label="Time" aria-valuemin=${first} aria-valuemax=${last} aria-valuenow=${at}
@@ -62,7 +61,7 @@ export class Timeline extends Panel {
         <div class="rail"></div>
         <div class="done" style="width:${share(at)}%"></div>
         ${loopRange ? html`<div class="loop" style="left:${share(loopRange[0])}%;width:${share(loopRange[1]) - share(loopRange[0])}%"></div>` : nothing}
-        ${ticks.map((t) => html`<span class="tick" style="left:${seconds > 0 ? (100 * t) / seconds : 0}%">${Number(t.toFixed(3))}</span>`)}
+        ${ticks(begin, begin + seconds).map((t) => html`<span class="tick" style="left:${seconds > 0 ? (100 * (t - begin)) / seconds : 0}%">${Number(t.toFixed(3))}</span>`)}
         <div class="head" style="left:${share(at)}%"></div>
       </div>
       <span class="clock"><b>${(frame?.time ?? s?.time ?? 0).toFixed(3)} s</b> · frame ${at} / ${last}</span>

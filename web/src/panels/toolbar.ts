@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Named, Settings } from '../engine/messages';
 import { choose } from '../util/files';
+import { asFraction } from '../util/numbers';
 import { icons } from './icons';
 import { Panel } from './panel';
 
@@ -49,6 +50,7 @@ export class Toolbar extends Panel {
     const playing = status?.playing ?? false;
     const now = scene?.settings?.now ?? {};
     const solver = status?.solver ?? now.solver ?? '';
+    const ofGallery = (hello?.gallery ?? []).some((g) => g.name === scene?.name || g.name.split('/').pop() === scene?.name);
     return html`
       <span class="brand">${icons.logo}<span class="word">Armature</span></span>
       <button title="Gallery of scenes (Ctrl+O)" data-do="gallery" @click=${() => this.studio.store.set({ gallery: true })}>${icons.grid} <span class="word">Scenes</span></button>
@@ -69,7 +71,7 @@ export class Toolbar extends Panel {
       </div>
       <div class="doc" title=${scene?.file ?? ''}>
         <b>${scene?.title || scene?.name || '–'}</b>
-        <span>${scene?.dirty ? html`<span class="dirty">● </span>` : nothing}${scene?.file || 'not saved yet'}</span>
+        <span>${scene?.dirty ? html`<span class="dirty">● </span>` : nothing}${scene?.file || (ofGallery && !scene?.dirty ? 'from the gallery' : 'not saved yet')}</span>
       </div>
       <button class="icon" data-do="undo" title="Undo (Ctrl+Z)" ?disabled=${!scene?.canUndo} @click=${() => a.undo()}>${icons.undo}</button>
       <button class="icon" data-do="redo" title="Redo (Ctrl+Shift+Z)" ?disabled=${!scene?.canRedo} @click=${() => a.redo()}>${icons.redo}</button>
@@ -83,7 +85,7 @@ export class Toolbar extends Panel {
       </select>
       <span class="sep"></span>
       <label class="labelled"><span class="word">Solver</span>
-        <select data-do="solver" @change=${(e: Event) => a.settings({ solver: (e.target as HTMLSelectElement).value })}>
+        <select data-do="solver" @change=${(e: Event) => void this.choose('solver', e.target as HTMLSelectElement)}>
           ${solvers.map((x) => html`<option value=${x.name} title=${x.summary ?? x.doc ?? ''} ?selected=${x.name === solver}>${x.name}</option>`)}
         </select>
       </label>
@@ -106,6 +108,12 @@ export class Toolbar extends Panel {
     `;
   }
 
+  /** One that is refused does not stay in the box: that says what is in force. */
+  private async choose(what: 'solver' | 'scheme', box: HTMLSelectElement): Promise<void> {
+    const reply = await this.actions.settings({ [what]: box.value });
+    if (!reply.ok) box.value = this.state.status?.[what] ?? '';
+  }
+
   private settingsSheet(): TemplateResult {
     const { scene, status, hello } = this.state;
     const now: Partial<Settings> = scene?.settings?.now ?? {};
@@ -114,13 +122,13 @@ export class Toolbar extends Panel {
       const value = now[name];
       const said = text[name];
       return html`<label>${label}</label>
-        <span class="labelled"><input type="text" data-setting=${name} .value=${value === undefined || value === null ? '' : String(Number(value.toPrecision(6)))}
+        <span class="labelled"><input type="text" data-setting=${name} .value=${value === undefined || value === null ? '' : asFraction(value)}
           placeholder=${said === undefined || said === null ? '' : String(said)}
           @change=${(e: Event) => this.setNumber(name, (e.target as HTMLInputElement).value)} /> ${unit}</span>`;
     };
     return html`<div class="sheet"><div class="form">
       <label>Free motion</label>
-      <select data-setting="scheme" @change=${(e: Event) => this.actions.settings({ scheme: (e.target as HTMLSelectElement).value })}>
+      <select data-setting="scheme" @change=${(e: Event) => void this.choose('scheme', e.target as HTMLSelectElement)}>
         ${named(hello?.schemes).map((x) => html`<option value=${x.name} ?selected=${x.name === (status?.scheme ?? now.scheme)}>${x.name}</option>`)}
       </select>
       ${number('dt', 'Step', 's')}
@@ -128,7 +136,7 @@ export class Toolbar extends Panel {
       ${number('tolerance', 'Tolerance', 'm')}
       ${number('budget', 'Budget per step', 's')}
       <p>In force at once, from the present state. An empty field is as the text says; the text itself is not changed.</p>
-      <button class="edge" style="grid-column: 1 / -1; justify-content: center" @click=${() => this.actions.settings({ solver: null, scheme: null, dt: null, iterations: null, tolerance: null, budget: null })}>As the text says</button>
+      <button class="edge" style="grid-column: 1 / -1; justify-content: center" @click=${() => void this.actions.settings({ solver: null, scheme: null, dt: null, iterations: null, tolerance: null, budget: null })}>As the text says</button>
     </div></div>`;
   }
 
@@ -136,7 +144,7 @@ export class Toolbar extends Panel {
     const fraction = /^\s*([\d.]+)\s*\/\s*([\d.]+)\s*$/.exec(text);
     const value = text.trim() === '' ? null : fraction ? Number(fraction[1]) / Number(fraction[2]) : Number(text);
     if (value !== null && !Number.isFinite(value)) this.studio.store.toast('error', `“${text}” is not a number.`);
-    else this.actions.settings({ [name]: value });
+    else void this.actions.settings({ [name]: value });
   }
 }
 customElements.define('studio-toolbar', Toolbar);

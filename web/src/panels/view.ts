@@ -11,6 +11,8 @@ import type { Tool } from '../state/store';
 import { icons } from './icons';
 import { Panel } from './panel';
 import { JointPreview } from '../view/joint_preview';
+import type { Triad } from './triad';
+import './triad';
 
 const TOOLS: [Tool, keyof typeof icons, string][] = [
   ['select', 'select', 'Select (Q)'], ['move', 'move', 'Move (W)'], ['turn', 'turn', 'Turn (E)'], ['scale', 'scale', 'Scale (R)'],
@@ -80,18 +82,18 @@ export class ViewPanel extends Panel {
     const { scene, trails } = this.state;
     if (!scene) return;
     this.view?.trails.set(trails.map((t) => ({ body: bodyIndex(scene, t.body), point: t.point })).filter((t) => t.body > 0));
-    for (const t of trails) if (t.point.every((x) => x === 0)) void this.pastOf(t.body);
+    for (const t of trails) void this.pastOf(t.body, t.point);
   }
 
   /** A trail begins with what the recording knows of it: nobody chooses it before knowing that it is wanted. */
-  private async pastOf(name: string): Promise<void> {
+  private async pastOf(name: string, point: Vec3): Promise<void> {
     const { scene } = this.state;
-    const reply = await this.studio.engine.send('plot', { quantities: ['x', 'y', 'z'].map((axis) => `${name}.at.${axis}`), from: 0 });
+    const quantities = ['at.x', 'at.y', 'at.z', 'quaternion.x', 'quaternion.y', 'quaternion.z', 'quaternion.w'].map((q) => `${name}.${q}`);
+    const reply = await this.studio.engine.send('plot', { quantities, from: 0 });
     const series = reply.series as Series[] | undefined;
-    if (!reply.ok || !series || series.length < 3 || scene !== this.state.scene) return;
-    const first = this.state.status?.recorded?.[0] ?? 0;
-    const places = series[0].values.map((_, i) => series.map((s) => s.values[i] ?? NaN) as Vec3);
-    this.view?.trails.fill(bodyIndex(scene!, name), first, places, this.state.frame?.frame ?? 0);
+    if (!reply.ok || !series || series.length < 7 || scene !== this.state.scene) return;
+    const places = series[0].values.map((_, i) => toWorld(series.map((s) => s.values[i] ?? NaN), 0, point));
+    this.view?.trails.fill(bodyIndex(scene!, name), point, Number(reply.from), places, this.state.frame?.frame ?? 0);
     this.view?.redraw();
   }
 
@@ -111,6 +113,7 @@ export class ViewPanel extends Panel {
     const view = this.view!;
     const { scene, status, jointPicks } = this.state;
     const poses = view.shownPoses();
+    this.querySelector<Triad>('studio-triad')?.show(view.camera.quaternion.toArray());
     view.marks.beginDots();
     if (scene) {
       for (const drag of status?.drags ?? []) {
@@ -149,13 +152,13 @@ export class ViewPanel extends Panel {
       <div class="strip shows" role="toolbar" aria-label="What is shown">
         <button class="icon ${s.showJoints ? 'on' : ''}" data-show="joints" title="Joints" @click=${() => store.set({ showJoints: !s.showJoints })}>${icons.joints}</button>
         <button class="icon ${s.showLimits ? 'on' : ''}" data-show="limits" title="Limits of joints" @click=${() => store.set({ showLimits: !s.showLimits })}>${icons.limits}</button>
-        <button class="icon ${s.showTrails ? 'on' : ''}" data-show="trails" title="Trails (T on a selected solid)" @click=${() => store.set({ showTrails: !s.showTrails })}>${icons.trail}</button>
+        <button class="icon ${s.showTrails ? 'on' : ''}" data-show="trails" title="Trails (T: of the selected solid, Shift+T: of the point under the mouse)" @click=${() => store.set({ showTrails: !s.showTrails })}>${icons.trail}</button>
         <button class="icon ${s.showShadows ? 'on' : ''}" data-show="shadows" title="Shadows" @click=${() => store.set({ showShadows: !s.showShadows })}>${icons.shadow}</button>
         <button class="icon" data-do="frame" title="Frame the selection, or all (F)" @click=${() => this.actions.frameSelection()}>${icons.focus}</button>
         <button class="icon" data-do="picture" title="Picture, film, files" @click=${() => store.set({ exporting: true })}>${icons.camera}</button>
       </div>
       <studio-legend></studio-legend><studio-notices></studio-notices>
-      <studio-joint-maker></studio-joint-maker>
+      <studio-joint-maker></studio-joint-maker><studio-triad></studio-triad>
       ${this.tip ? html`<div class="tip" style="left:${this.tip.x}px;top:${this.tip.y}px">${this.tip.name}${this.tip.what ? html`<span class="dim">${this.tip.what}</span>` : nothing}</div>` : nothing}
       ${s.connection === 'open' ? nothing : html`<div class="veil"><div class="card">
         <h3>${s.connection === 'refused' ? 'No way in' : s.connection === 'lost' ? 'The engine is gone' : 'Connecting…'}</h3>

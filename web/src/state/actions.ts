@@ -2,15 +2,24 @@
 import { reason } from '../engine/engine';
 import type { PoseArray, Reply, Settings, Vec3 } from '../engine/messages';
 import type { Studio } from '../studio';
-import { blockText } from '../language/blocks';
 import { solidBlock, type SolidKind } from '../language/templates';
-import { write, writeVector, nice } from '../util/numbers';
-import { bodyIndex, findBody, freshName } from './names';
+import { nice } from '../util/numbers';
+import { findBody, freshName } from './names';
 import { readReport } from './reports';
 import { freePlace } from '../view/free_place';
+import { snapPoint } from '../view/pick';
+import { length, sub } from '../view/pose';
+import { scaleEdits } from '../view/scaling';
+
+/** Bytes: more is not taken by the engine in one message. */
+const LARGEST_SCENE = 3 << 20;
+
+/** What must come after the last key that was pressed in the text. */
+const CHANGES_TEXT = new Set(['undo', 'redo', 'format', 'edit', 'edits', 'erase', 'add', 'paste', 'place', 'open']);
 
 export class Actions {
-  private copied: { names: string[]; text: string } | null = null;
+  private copied: { text: string; times: number } | null = null;
+  private copying: Promise<void> | null = null;
   private seeking = false;
   private seekNext: number | null = null;
 
@@ -24,6 +33,7 @@ export class Actions {
   }
 
   async run(command: string, fields: Record<string, unknown> = {}): Promise<Reply> {
+    if (CHANGES_TEXT.has(command)) await this.studio.settleText();
     const reply = await this.studio.engine.send(command, fields);
     if (!reply.ok) this.store.toast('error', reason(reply));
     return reply;
@@ -74,8 +84,8 @@ export class Actions {
 
   // ---- solving -----------------------------------------------------------------------------------------------------
 
-  settings(change: { [K in keyof Settings]?: Settings[K] | null }): void {
-    void this.run('settings', change);
+  settings(change: { [K in keyof Settings]?: Settings[K] | null }): Promise<Reply> {
+    return this.run('settings', change);
   }
 
   ghost(solver: string | null): void {
@@ -134,6 +144,9 @@ export class Actions {
   }
 
   async save(file?: string, overwrite = false): Promise<void> {
+    await this.studio.settleText();
+    // What has no file yet is asked for a name, not refused.
+    if (!file && this.state.scene && !this.state.scene.file) return this.saveAs();
     const reply = await this.studio.engine.send('save', { ...(file ? { file } : {}), ...(overwrite ? { overwrite } : {}) });
     if (reply.ok) this.store.toast('info', `Saved ${String(reply.file ?? this.state.scene?.file ?? '')}`);
     else if (reply.conflict)
@@ -144,7 +157,9 @@ export class Actions {
   }
 
   saveAs(): void {
-    const name = window.prompt('Save as', this.state.scene?.file?.split('/').pop() || 'scene.arm');
+    const { scene } = this.state;
+    const known = scene?.file?.split('/').pop() || `${(scene?.name || 'scene').split('/').pop()!.replace(/\.arm$/, '')}.arm`;
+    const name = window.prompt('Save as', known);
     if (name) void this.save(name.endsWith('.arm') ? name : `${name}.arm`);
   }
 
@@ -154,6 +169,7 @@ export class Actions {
   }
 
   async open(what: { scene?: string; file?: string; text?: string; name?: string }): Promise<void> {
+    await this.studio.settleText();
     if (!this.mayLeave()) return;
     this.store.set({ gallery: false, selection: [], trails: [], report: null, loopRange: null, tool: 'select', jointPicks: [] });
     await this.run('open', what);
@@ -165,7 +181,9 @@ export class Actions {
   }
 
   async openFile(file: File): Promise<void> {
-    await this.open({ name: file.name, text: await file.text() });
+    const text = await file.text();
+    if (text.includes('\0') || file.size > LARGEST_SCENE) return this.store.toast('error', `${file.name} is not the text of a scene.`);
+    await this.open({ name: file.name, text });
   }
 
   // ---- selection ---------------------------------------------------------------------------------------------------
@@ -175,6 +193,10 @@ export class Actions {
     const old = this.state.selection;
     if (more) this.store.set({ selection: old.includes(name) ? old.filter((n) => n !== name) : [...old, name] });
     else if (old.length !== 1 || old[0] !== name) this.store.set({ selection: [name] });
+  }
+
+  selectAll(): void {
+    this.store.set({ selection: (this.state.scene?.bodies ?? []).slice(1).filter((b) => !b.shapes.some((s) => s.kind === 'plane')).map((b) => b.name) });
   }
 
   escape(): void {
@@ -218,6 +240,7 @@ export class Actions {
 
   /** What a `repeat` writes together with others cannot go alone: the refusal offers to write the repeat out first. */
   private async ofRepeats(command: string, fields: Record<string, unknown>): Promise<Reply> {
+    await this.studio.settleText();
     const reply = await this.studio.engine.send(command, fields);
     if (reply.ok) return reply;
     const able = reply.errors?.some((p) => p.unroll);
@@ -234,20 +257,35 @@ export class Actions {
     if (reply.ok && Array.isArray(reply.names)) this.store.set({ selection: reply.names as string[] });
   }
 
-  copy(): void {
-    const { scene, selection } = this.state;
-    if (!scene || selection.length === 0) return;
-    const text = selection.map((name) => blockText(scene.text, name) ?? '').filter(Boolean).join('\n');
-    this.copied = { names: selection, text };
-    // Into the system's clipboard too, so that another scene or an editor can take it; not every browser lets a page.
-    navigator.clipboard?.writeText(text).catch(() => undefined);
+  copy(): Promise<void> {
+    return (this.copying = this.copySelection());
+  }
+
+  private async copySelection(): Promise<void> {
+    const { selection } = this.state;
+    if (selection.length === 0) return;
+    const reply = await this.run('copy', { names: selection });
+    if (!reply.ok) return;
+    this.copied = { text: String(reply.text), times: 0 };
+    // Into the system's clipboard too, so that another window or an editor can take it; not every browser lets a page.
+    navigator.clipboard?.writeText(this.copied.text).catch(() => undefined);
     this.store.toast('info', `Copied ${selection.length === 1 ? selection[0] : `${selection.length} things`}`);
   }
 
+  /** What was copied here, in this scene or in another one; in a fresh window what the system's clipboard has. */
   async paste(): Promise<void> {
-    const { scene } = this.state;
-    if (this.copied && scene && this.copied.names.some((n) => bodyIndex(scene, n) > 0)) return this.duplicate(this.copied.names);
-    if (this.copied?.text) await this.addBlock(this.copied.text);
+    await this.copying;  // fingers are quicker than the engine
+    this.copied ??= { text: (await navigator.clipboard?.readText().catch(() => '')) ?? '', times: 0 };
+    if (!this.copied.text.trim()) {
+      this.copied = null;
+      return this.store.toast('info', 'Nothing has been copied yet.');
+    }
+    // Each further beside the last.
+    const step = nice((this.state.scene?.size.radius ?? 1) / 8) * (this.copied.times + 1);
+    const reply = await this.run('paste', { text: this.copied.text, offset: [step, 0, 0] });
+    if (!reply.ok) return;
+    this.copied.times++;
+    this.store.set({ selection: (reply.names as string[]).filter((n) => findBody(this.state.scene, n)), tab: 'inspector' });
   }
 
   /** What a gizmo did: into the text, or only into the present state. */
@@ -255,22 +293,11 @@ export class Actions {
     return this.run('place', { placements, permanent });
   }
 
-  /** Sizes of all shapes of a solid times a factor per axis of its frame. */
-  scale(name: string, factor: Vec3): Promise<Reply> {
-    const body = findBody(this.state.scene, name);
-    const edits: { path: string; value: string }[] = [];
-    const seen = new Map<string, number>();
-    const mean = Math.cbrt(factor[0] * factor[1] * factor[2]);
-    for (const shape of body?.shapes ?? []) {
-      const n = (seen.get(shape.kind) ?? 0) + 1;
-      seen.set(shape.kind, n);
-      const path = `${name}.${shape.kind}${n > 1 ? `#${n}` : ''}`;
-      if (shape.size) edits.push({ path: `${path}.size`, value: writeVector(shape.size.map((s, i) => s * factor[i])) });
-      if (shape.radii) edits.push({ path: `${path}.radii`, value: writeVector(shape.radii.map((s, i) => s * factor[i])) });
-      if (shape.radius) edits.push({ path: `${path}.radius`, value: write(shape.radius * (shape.length ? Math.sqrt(factor[0] * factor[2]) : mean)) });
-      if (shape.length) edits.push({ path: `${path}.length`, value: write(shape.length * factor[1]) });
-    }
-    return this.run('edits', { edits });
+  /** Sizes of all shapes of these solids times a factor per axis of their frames, as one step. */
+  async scale(names: string[], factor: Vec3): Promise<void> {
+    const edits = names.flatMap((name) => scaleEdits(findBody(this.state.scene, name)!, factor));
+    if (edits.length > 0) await this.run('edits', { edits });
+    else this.store.toast('info', `${names.join(', ')}: no shape here that has a size.`);
   }
 
   async pin(solid: string, point: Vec3): Promise<void> {
@@ -288,8 +315,19 @@ export class Actions {
     await this.addBlock(`${text}\n`);
   }
 
-  toggleTrail(name: string, point: Vec3 = [0, 0, 0]): void {
-    const trails = this.state.trails.filter((t) => t.body !== name);
-    this.store.set({ trails: trails.length < this.state.trails.length ? trails : [...trails, { body: name, point }] });
+  /** Of a point of a solid, its middle if none is said; one that is as near as `reach` is the same and ends. */
+  toggleTrail(name: string, point: Vec3 = [0, 0, 0], reach = 0): void {
+    const trails = this.state.trails.filter((t) => t.body !== name || length(sub(t.point, point)) > reach);
+    this.store.set({ trails: trails.length < this.state.trails.length ? trails : [...trails, { body: name, point }], showTrails: true });
+  }
+
+  /** Of the point under the mouse. */
+  trailHere(): void {
+    const { view } = this.studio;
+    const pick = view?.mouse ? view.pick(view.mouse.x, view.mouse.y) : null;
+    const body = pick && pick.body > 0 ? view!.scene!.bodies[pick.body] : null;
+    if (!pick || !body || body.shapes.some((s) => s.kind === 'plane')) return this.store.toast('info', 'Point at a solid with the mouse: that point will leave a trail.');
+    const reach = view!.pixelSize(pick.world) * 14;
+    this.toggleTrail(body.name, this.state.snap ? snapPoint(body, pick.point, reach) : pick.point, reach);
   }
 }

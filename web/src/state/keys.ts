@@ -36,8 +36,12 @@ export const BINDINGS: Binding[] = [
   { keys: ['Finger'], group: 'Mouse', text: 'orbit; two pan and zoom; rest on a solid, then pull it' },
 
   { keys: ['F'], group: 'View', text: 'frame the selection, or everything', run: (s) => s.actions.frameSelection() },
+  { keys: ['1'], group: 'View', text: 'from the front', run: (s) => s.view?.lookFrom([0, 0, 1]) },
+  { keys: ['3'], group: 'View', text: 'from the right', run: (s) => s.view?.lookFrom([1, 0, 0]) },
+  { keys: ['7'], group: 'View', text: 'from above', run: (s) => s.view?.lookFrom([0, 1, 0]) },
   { keys: ['G'], group: 'View', text: 'joints on or off', run: (s) => s.store.set({ showJoints: !s.store.state.showJoints }) },
   { keys: ['T'], group: 'View', text: 'trail of the selected solid', run: (s) => s.store.state.selection.filter((n) => findBody(s.store.state.scene, n)).forEach((n) => s.actions.toggleTrail(n)) },
+  { keys: ['Shift+T'], group: 'View', text: 'trail of the point under the mouse', run: (s) => s.actions.trailHere() },
   { keys: ['P'], group: 'View', text: 'plots', run: (s) => s.store.set({ plotsOpen: !s.store.state.plotsOpen }) },
   { keys: ['Esc'], group: 'View', text: 'close, or clear the selection', run: (s) => s.actions.escape(), anywhere: true },
   { keys: ['?'], group: 'View', text: 'all keys', run: (s) => s.store.set({ help: !s.store.state.help }) },
@@ -53,7 +57,8 @@ export const BINDINGS: Binding[] = [
 
   { keys: ['Ctrl+Z'], group: 'Edit', text: 'undo', run: (s) => s.actions.undo(), anywhere: true },
   { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], group: 'Edit', text: 'redo', run: (s) => s.actions.redo(), anywhere: true },
-  { keys: ['Ctrl+C'], group: 'Edit', text: 'copy', run: (s) => s.actions.copy() },
+  { keys: ['Ctrl+A'], group: 'Edit', text: 'select all solids', run: (s) => s.actions.selectAll() },
+  { keys: ['Ctrl+C'], group: 'Edit', text: 'copy', run: (s) => void s.actions.copy() },
   { keys: ['Ctrl+V'], group: 'Edit', text: 'paste', run: (s) => void s.actions.paste() },
   { keys: ['Ctrl+D'], group: 'Edit', text: 'duplicate', run: (s) => void s.actions.duplicate() },
   { keys: ['Delete', 'X'], group: 'Edit', text: 'delete what is selected', run: (s) => s.actions.remove() },

@@ -13,7 +13,7 @@ export class Latency {
   private sent = new Map<number, number>();
   private next = 1;
 
-  /** A new input at `time` (performance.now()); returns its number. */
+  /** A new input that happened at `time` (of the event); returns its number. */
   input(time: number): number {
     const n = this.next++;
     this.sent.set(n, time);

@@ -39,3 +39,16 @@ export function nice(x: number): number {
   const m = x / e;
   return (m < 1.5 ? 1 : m < 3.5 ? 2 : m < 7.5 ? 5 : 10) * e;
 }
+
+/** A step is said as a part of a second: 1/120, not 0.00833333. */
+export function asFraction(x: number): string {
+  const n = Math.round(1 / x);
+  const plain = String(Number(x.toPrecision(6)));
+  return x > 0 && x < 1 && n <= 100_000 && Math.abs(n * x - 1) < 1e-9 && plain.length > 6 ? `1/${n}` : plain;
+}
+
+/** Eight times or so between two, round ones. */
+export function ticks(begin: number, end: number): number[] {
+  const step = nice(Math.max((end - begin) / 8, 0.02));
+  return Array.from({ length: 20 }, (_, i) => (Math.ceil(begin / step - 1e-9) + i) * step).filter((t) => t <= end + 1e-9);
+}

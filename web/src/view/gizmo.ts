@@ -75,7 +75,8 @@ export class Gizmo {
   }
 
   private follow(): void {
-    if (!this.dragging || this.studio.store.state.tool === 'scale') return;
+    if (!this.dragging) return;
+    if (this.studio.store.state.tool === 'scale') return this.view.showScaled(new Set(this.start.keys()), this.proxy.scale.toArray() as Vec3);
     const q = this.proxy.quaternion.toArray() as Quat;
     const inverse: Quat = [-this.first[3], -this.first[4], -this.first[5], this.first[6]];
     const turn = multiply(q, inverse);
@@ -94,12 +95,14 @@ export class Gizmo {
     if (!scene) return;
     if (tool === 'scale') {
       const factor = this.proxy.scale.toArray() as Vec3;
-      if (factor.some((f) => Math.abs(f - 1) > 1e-6))
-        for (const b of this.start.keys()) await this.studio.actions.scale(scene.bodies[b].name, factor);
+      if (factor.some((f) => Math.abs(f - 1) > 1e-6)) await this.studio.actions.scale([...this.start.keys()].map((b) => scene.bodies[b].name), factor);
+      this.view.showScaled(new Set(), factor);
     } else if (this.view.overrides.size > 0) {
       const placements: Record<string, PoseArray> = {};
       for (const [b, pose] of this.view.overrides) placements[scene.bodies[b].name] = pose as PoseArray;
-      await this.studio.actions.place(placements, !loose);
+      const late = !loose && (this.studio.store.state.frame?.frame ?? 0) > 0;
+      const reply = await this.studio.actions.place(placements, !loose);
+      if (late && reply.ok) this.studio.store.toast('info', 'That is where it starts now; time is back at the beginning. With loose parts on, it would have moved for the moment only.');
       this.view.overrides.clear();
       this.view.place();
     }

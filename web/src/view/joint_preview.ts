@@ -1,4 +1,4 @@
-// A joint before it is made: the first solid moves to and fro along what the joint would leave free.
+// A joint before it is made: a solid moves to and fro along what the joint would leave free, about the axis that is drawn.
 import type { Vec3 } from '../engine/messages';
 import { JOINT_TYPES } from '../language/templates';
 import type { Studio } from '../studio';
@@ -7,6 +7,8 @@ import type { Viewport } from './viewport';
 
 const TURN = 0.45;
 const PERIOD_MS = 1400;
+/** To each side of the point. */
+const AXIS_PX = 90;
 
 export interface PreviewOf {
   body: number;
@@ -15,6 +17,9 @@ export interface PreviewOf {
   axis: Vec3;
   type: string;
 }
+
+/** A ball turns as it likes, and what is welded not at all. */
+const hasAxis = (type: string) => type !== 'ball' && type !== 'embedding';
 
 export class JointPreview {
   private of: PreviewOf | null = null;
@@ -38,6 +43,7 @@ export class JointPreview {
   private stop(): void {
     if (!this.of) return;
     this.view.overrides.delete(this.of.body);
+    this.view.marks.setAxis(null, null);
     this.of = null;
     this.view.place();
   }
@@ -66,6 +72,8 @@ export class JointPreview {
       const p = add(add(of.point, arm), axis, what === 'slide' ? 0.12 * this.view.sceneRadius * s : 0);
       pose = [...p, ...multiply(q, pose.slice(3))];
     }
+    const reach = AXIS_PX * this.view.pixelSize(of.point);
+    if (hasAxis(of.type)) this.view.marks.setAxis(add(of.point, of.axis, -reach), add(of.point, of.axis, reach));
     this.view.overrides.set(of.body, pose);
     this.view.place();
     // Twenty a second are enough to see a motion, and leave time to whoever draws in software.

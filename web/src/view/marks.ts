@@ -11,6 +11,7 @@ function overlayLine(color: number): THREE.Line {
   geometry.setDrawRange(0, 0);
   const line = new THREE.Line(geometry, new THREE.LineBasicMaterial({ color, depthTest: false, transparent: true }));
   line.frustumCulled = false;
+  line.visible = false;
   line.renderOrder = 8;
   return line;
 }
@@ -20,6 +21,7 @@ function setPoints(line: THREE.Line, points: Vec3[]): void {
   points.forEach((p, i) => attribute.setXYZ(i, p[0], p[1], p[2]));
   attribute.needsUpdate = true;
   line.geometry.setDrawRange(0, points.length);
+  line.visible = points.length > 0;  // an empty one is a call too
 }
 
 /** A coil between two points: it looks like what it does. */
@@ -41,6 +43,7 @@ export class Marks {
   readonly group = new THREE.Group();
   private spring = overlayLine(0xffc66b);
   private gap = overlayLine(0xff4d4d);
+  private axis = overlayLine(0x6cf0c0);
   private dots: THREE.InstancedMesh;
   private used = 0;
   private static readonly MOST = 128;
@@ -54,7 +57,7 @@ export class Marks {
     this.dots.renderOrder = 9;
     this.dots.count = 0;
     this.dots.setColorAt(0, new THREE.Color(1, 1, 1));
-    this.group.add(this.spring, this.gap, this.dots);
+    this.group.add(this.spring, this.gap, this.axis, this.dots);
   }
 
   setSpring(from: Vec3 | null, to: Vec3 | null, size: number): void {
@@ -63,6 +66,11 @@ export class Marks {
 
   setGap(from: Vec3 | null, to: Vec3 | null): void {
     setPoints(this.gap, from && to ? [from, to] : []);
+  }
+
+  /** The axis of a joint that is being made. */
+  setAxis(from: Vec3 | null, to: Vec3 | null): void {
+    setPoints(this.axis, from && to ? [from, to] : []);
   }
 
   beginDots(): void {

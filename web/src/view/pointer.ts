@@ -8,6 +8,7 @@ import type { Viewport } from './viewport';
 
 const CLICK_PX = 5;
 const LONG_PRESS_MS = 380;
+const RAW_MS = 4;
 
 export class Pointer {
   pull: Pull | null = null;
@@ -18,15 +19,22 @@ export class Pointer {
   private down: { x: number; y: number; button: number; moved: boolean; touch: boolean; shift: boolean; ctrl: boolean } | null = null;
   private pressTimer = 0;
   private touches = new Set<number>();
+  /** Where the hand was led last, and when. */
+  private at = { x: -1, y: -1 };
+  private rawTime = 0;
 
   constructor(private studio: Studio, private view: Viewport, private gizmo: Gizmo) {
     const c = view.canvas;
     // Before the camera's own handlers: what is ours must not turn the camera too.
     c.addEventListener('pointerdown', this.onDown, { capture: true });
     c.addEventListener('pointermove', this.onMove);
+    c.addEventListener('pointerrawupdate', this.onRaw as EventListener);
     c.addEventListener('pointerup', this.onUp);
     c.addEventListener('pointercancel', this.onUp);
-    c.addEventListener('pointerleave', () => this.hover(0, 0, null, ''));
+    c.addEventListener('pointerleave', () => {
+      view.mouse = null;
+      this.hover(0, 0, null, '');
+    });
     c.addEventListener('dblclick', (e) => this.onDouble(e));
     c.addEventListener('contextmenu', (e) => e.preventDefault());
   }
@@ -71,20 +79,37 @@ export class Pointer {
     if (!pick || !(kind === 'dynamic' || kind === 'particle')) return;
     this.view.canvas.setPointerCapture(e.pointerId);
     this.hover(0, 0, null, '');
+    this.at = { x, y };
     this.pull = new Pull(this.studio, this.view, pick, turning, x, y);
     this.view.canvas.style.cursor = 'grabbing';
     this.onPull?.();
   }
 
+  /** The time is that when it happened, not when its turn came. */
+  private lead(e: PointerEvent): void {
+    this.at = this.place(e);
+    this.rawTime = e.timeStamp;
+    this.pull!.move(this.at.x, this.at.y, e.timeStamp);
+  }
+
+  /**
+   * Moves are handed out once per picture, which is late where drawing is slow; these come when they happen. What a hand
+   * holds follows them, some mice send a thousand a second, and the last one comes as an ordinary move too.
+   */
+  private onRaw = (e: PointerEvent): void => {
+    if (this.pull && e.timeStamp - this.rawTime > RAW_MS) this.lead(e);
+  };
+
   private onMove = (e: PointerEvent): void => {
     const { x, y } = this.place(e);
+    this.view.mouse = { x, y };
     if (this.down && Math.hypot(x - this.down.x, y - this.down.y) > CLICK_PX) {
       if (!this.down.moved && this.down.ctrl && !this.pull) this.refusePull();
       this.down.moved = true;
       if (!this.pull) clearTimeout(this.pressTimer);
     }
     if (this.pull) {
-      this.pull.move(x, y, performance.now());
+      if (x !== this.at.x || y !== this.at.y) this.lead(e);
       return;
     }
     if (this.down || e.pointerType === 'touch') return;

@@ -43,9 +43,9 @@ export class Trails {
   }
 
   /** Where a point was in the recording, from `first` on; shown up to frame `now`. */
-  fill(body: number, first: number, places: Vec3[], now: number): void {
+  fill(body: number, point: Vec3, first: number, places: Vec3[], now: number): void {
     for (const trail of this.trails) {
-      if (trail.body !== body) continue;
+      if (trail.body !== body || length(sub(trail.point, point)) > 0) continue;
       const skip = Math.max(0, places.length - LONGEST);
       trail.frames = places.slice(skip).map((_, i) => first + skip + i);
       places.slice(skip).forEach((p, i) => trail.positions.set(p, 3 * i));

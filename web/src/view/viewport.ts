@@ -14,6 +14,7 @@ import { Marks } from './marks';
 import { ghostMaterial, outlineMaterial, solidMaterial } from './materials';
 import { pickBody } from './pick';
 import { toWorld } from './pose';
+import { scaledShape } from './scaling';
 import { SolidsLayer } from './solids';
 import { Stage } from './stage';
 import { Trails } from './trails';
@@ -49,6 +50,8 @@ export class Viewport {
   ghostPoses: Float32Array | null = null;
   frame: Frame | null = null;
   picture = 0;
+  /** Where the mouse is over the picture, if it is. */
+  mouse: { x: number; y: number } | null = null;
   /** Told before every picture, for labels that follow points. */
   beforeDraw: (() => void) | null = null;
   onDetail: ((level: number) => void) | null = null;
@@ -300,6 +303,20 @@ export class Viewport {
     this.frameSphere(sphere.center, Math.max(sphere.radius, 0.04 * this.radius), true);
   }
 
+  /** From that side, at the distance it has: front, side, top. The camera is the user's then. */
+  lookFrom(direction: Vec3): void {
+    const going = this.tween;  // on its way from one side to the next it is nearer than it will be
+    this.takeCamera();
+    const target = (going?.toTarget ?? this.controls.target).clone();
+    const distance = (going?.to ?? this.camera.position).distanceTo(target);
+    const away = new THREE.Vector3(...direction);
+    // Straight from above there would be no up: a hair to the front, so that x stays to the right.
+    if (Math.abs(away.y) > 0.999) away.z += 1e-3;
+    const to = target.clone().addScaledVector(away.normalize(), distance);
+    this.tween = { from: this.camera.position.clone(), to, fromTarget: this.controls.target.clone(), toTarget: target, start: performance.now() };
+    this.redraw();
+  }
+
   private frameSphere(centre: THREE.Vector3, radius: number, animate: boolean): void {
     let direction = this.camera.position.clone().sub(this.controls.target);
     if (!animate || direction.lengthSq() === 0) direction = new THREE.Vector3(0.5, 0.34, 1);
@@ -307,6 +324,7 @@ export class Viewport {
     const distance = (1.13 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / narrow;
     const position = centre.clone().addScaledVector(direction.normalize(), distance);
     if (!animate) {
+      this.tween = null;  // what was under way would go on from here
       this.camera.position.copy(position);
       this.controls.target.copy(centre);
       this.controls.update();
@@ -376,6 +394,13 @@ export class Viewport {
 
   get partCount(): number {
     return this.solids.count;
+  }
+
+  /** Some bodies larger or smaller than the scene says, until it says so itself. */
+  showScaled(bodies: ReadonlySet<number>, factor: Vec3): void {
+    if (!this.scene) return;
+    this.solids.build(this.scene.bodies.map((b, i) => (bodies.has(i) ? { ...b, shapes: b.shapes.map((s) => scaledShape(s, factor)) } : b)), this.radius);
+    this.place();
   }
 
   // ---- drawing -----------------------------------------------------------------------------------------------------
