@@ -111,16 +111,18 @@ TEST_P(Bilateral, MovesAsRowsOfAnyKindDo) {
     EXPECT_EQ(quick.report().unconverged, 0);
 }
 
-TEST_P(Bilateral, FourNumbersAtOnceGiveTheSameBitsAsOne) {
+TEST_P(Bilateral, EightNumbersAtOnceGiveTheSameBitsAsFourAndTwo) {
     const auto [structure, scheme] = GetParam();
     const Spec spec = build(structure, scheme, false);
-    Simulator wide(spec);
-    wide.advance_to(1);
-    BilateralNewton::allow_wide(false);
-    Simulator plain(spec);
-    plain.advance_to(1);
-    BilateralNewton::allow_wide(true);
-    EXPECT_EQ(hash(wide.state()), hash(plain.state()));
+    Simulator widest(spec);
+    widest.advance_to(1);
+    for (const lanes::Machine most : {lanes::Machine::wide, lanes::Machine::plain}) {
+        lanes::limit_machine(most);
+        Simulator narrow(spec);
+        narrow.advance_to(1);
+        lanes::limit_machine(lanes::Machine::widest);
+        EXPECT_EQ(hash(widest.state()), hash(narrow.state()));
+    }
 }
 
 TEST_P(Bilateral, LoadsOfTheJointsAreThoseOfTheRows) {

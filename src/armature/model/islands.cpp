@@ -112,6 +112,24 @@ double largest_step(const Model& model, const Island& island) {
     return fastest > 0 ? 1 / std::sqrt(fastest) : infinity;
 }
 
+std::vector<BodyLanes> side_by_side(const Model& model, const Island& island) {
+    std::vector<BodyLanes> groups(static_cast<std::size_t>((island.dynamic_count + 7) / 8));
+    for (std::size_t i = 0; i < 8 * groups.size(); ++i) {
+        const std::size_t at = std::min(i, static_cast<std::size_t>(island.dynamic_count) - 1), lane = i % 8;
+        const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[at])];
+        BodyLanes& group = groups[i / 8];
+        group.mass[lane] = b.mass;
+        group.inv_mass[lane] = b.inv_mass;
+        group.turns[lane] = b.particle ? 0 : 1;
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c) {
+                group.inertia_G[3 * r + c][lane] = b.inertia_G(r, c);
+                group.inv_inertia_G[3 * r + c][lane] = b.inv_inertia_G(r, c);
+            }
+    }
+    return groups;
+}
+
 }  // namespace
 
 void build_islands(Model& model, const ResolvedForces& forces) {
@@ -169,6 +187,7 @@ void build_islands(Model& model, const ResolvedForces& forces) {
     for (std::size_t k = 0; k < model.islands.size(); ++k) pair_contacts(model, static_cast<int>(k), local);
     for (Island& island : model.islands) {
         island.size = extent(model, island);
+        island.body_lanes = side_by_side(model, island);
         island.max_step = largest_step(model, island);
         for (const Island::LocalJoint& j : island.joints)
             for (const Part& part : model.joints[static_cast<std::size_t>(j.joint)].parts)

@@ -10,11 +10,8 @@ std::size_t idx(int i) {
     return static_cast<std::size_t>(i);
 }
 
-bool wide_allowed = true;
-
 bool use_wide() {
-    static const bool wide = four::machine_is_wide();
-    return wide && wide_allowed;
+    return lanes::machine() != lanes::Machine::plain;
 }
 
 }  // namespace
@@ -33,10 +30,6 @@ bool BilateralNewton::fits(const CorrectionProblem& p) {
 double BilateralNewton::cost() const {
     const Elimination& e = plan_->system.pattern;
     return 27 * static_cast<double>(e.updates.size() + e.below.size() + e.order.size());
-}
-
-void BilateralNewton::allow_wide(bool yes) {
-    wide_allowed = yes;
 }
 
 void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {

@@ -154,9 +154,6 @@ class BilateralNewton {
     /// placements are as they were.
     Result correct(CorrectionProblem& problem, double goal, int most, TimeBudget& budget);
 
-    /// Whether instructions that work on four numbers at once are used where the machine has them. The bits are the same.
-    static void allow_wide(bool yes);
-
   private:
     void begin(const CorrectionProblem& p, bool warm);
     Result iterate(double goal, int most, TimeBudget& budget);
