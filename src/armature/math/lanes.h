@@ -1,11 +1,11 @@
 // Eight bodies at a time: numbers, vectors, matrices and quaternions of eight things side by side, for inner loops over many of
 // the same kind.
 //
-// A Group<V> below works on 8/width(V) parts of eight lanes each, so that the same source is code for machines that work on eight,
-// four or two numbers at once. Every operation is that of vec3.h, mat3.h and quat.h in the same order: each lane has the bits that
+// Loops work on eight lanes in 8/width(V) parts, so that the same source is code for machines that work on eight, four or two
+// numbers at once. Every operation is that of vec3.h, mat3.h and quat.h in the same order: each lane has the bits that
 // the plain code would give, whatever the machine and whoever its neighbours are.
 //
-// Everything here is inlined into its caller by force; `run_wide` calls the version that the machine can do.
+// Everything here is inlined into its caller by force; callers marked ARMATURE_WIDE or ARMATURE_WIDEST are for machines that can.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ using V8 = double __attribute__((vector_size(64)));
 template <class V>
 inline constexpr int width = sizeof(V) / sizeof(double);
 
-/// How many numbers at once this machine works on, and as many as `limit_width` allows.
+/// How many numbers at once this machine works on.
 enum class Machine { plain, wide, widest };
 Machine machine();
 /// For tests: the bits are the same.
@@ -122,6 +122,10 @@ ARMATURE_INLINE Mat<V> operator-(const Mat<V>& a, const Mat<V>& b) {
     return {a.row0 - b.row0, a.row1 - b.row1, a.row2 - b.row2};
 }
 template <class V>
+ARMATURE_INLINE Mat<V> operator-(const Mat<V>& a) {
+    return {-a.row0, -a.row1, -a.row2};
+}
+template <class V>
 ARMATURE_INLINE Mat<V> transposed(const Mat<V>& m) {
     return {{m.row0.x, m.row1.x, m.row2.x}, {m.row0.y, m.row1.y, m.row2.y}, {m.row0.z, m.row1.z, m.row2.z}};
 }
@@ -184,7 +188,94 @@ ARMATURE_INLINE Turn<V> exp_small_rotation(const Vec<V>& phi) {
     return {w, s * phi.x, s * phi.y, s * phi.z};
 }
 
-// Lanes of things that stand one after the other: those of the numbers `at` points to.
+// Things that stand one after the other, each in a lane of its own, and back.
+template <class V>
+ARMATURE_INLINE Vec<V> side_by_side(const Vec3* from) {
+    if constexpr (width<V> == 8) {
+        const double* p = &from->x;
+        V a, b, c;
+        __builtin_memcpy(&a, p, sizeof a);
+        __builtin_memcpy(&b, p + 8, sizeof b);
+        __builtin_memcpy(&c, p + 16, sizeof c);
+        const V x = __builtin_shufflevector(a, b, 0, 3, 6, 9, 12, 15, -1, -1);
+        const V y = __builtin_shufflevector(a, b, 1, 4, 7, 10, 13, -1, -1, -1);
+        const V z = __builtin_shufflevector(a, b, 2, 5, 8, 11, 14, -1, -1, -1);
+        return {__builtin_shufflevector(x, c, 0, 1, 2, 3, 4, 5, 10, 13),
+                __builtin_shufflevector(y, c, 0, 1, 2, 3, 4, 8, 11, 14),
+                __builtin_shufflevector(z, c, 0, 1, 2, 3, 4, 9, 12, 15)};
+    } else {
+        Vec<V> r;
+        for (int l = 0; l < width<V>; ++l) {
+            r.x[l] = from[l].x;
+            r.y[l] = from[l].y;
+            r.z[l] = from[l].z;
+        }
+        return r;
+    }
+}
+template <class V>
+ARMATURE_INLINE Turn<V> side_by_side(const Quat* from) {
+    if constexpr (width<V> == 8) {
+        const double* p = &from->w;
+        V a, b, c, d;
+        __builtin_memcpy(&a, p, sizeof a);
+        __builtin_memcpy(&b, p + 8, sizeof b);
+        __builtin_memcpy(&c, p + 16, sizeof c);
+        __builtin_memcpy(&d, p + 24, sizeof d);
+        const V wx0 = __builtin_shufflevector(a, b, 0, 4, 8, 12, 1, 5, 9, 13);
+        const V yz0 = __builtin_shufflevector(a, b, 2, 6, 10, 14, 3, 7, 11, 15);
+        const V wx1 = __builtin_shufflevector(c, d, 0, 4, 8, 12, 1, 5, 9, 13);
+        const V yz1 = __builtin_shufflevector(c, d, 2, 6, 10, 14, 3, 7, 11, 15);
+        return {__builtin_shufflevector(wx0, wx1, 0, 1, 2, 3, 8, 9, 10, 11),
+                __builtin_shufflevector(wx0, wx1, 4, 5, 6, 7, 12, 13, 14, 15),
+                __builtin_shufflevector(yz0, yz1, 0, 1, 2, 3, 8, 9, 10, 11),
+                __builtin_shufflevector(yz0, yz1, 4, 5, 6, 7, 12, 13, 14, 15)};
+    } else {
+        Turn<V> r;
+        for (int l = 0; l < width<V>; ++l) {
+            r.w[l] = from[l].w;
+            r.x[l] = from[l].x;
+            r.y[l] = from[l].y;
+            r.z[l] = from[l].z;
+        }
+        return r;
+    }
+}
+template <class V>
+ARMATURE_INLINE void one_by_one(const Vec<V>& v, Vec3* to) {
+    if constexpr (width<V> == 8) {
+        const V xy0 = __builtin_shufflevector(v.x, v.y, 0, 8, -1, 1, 9, -1, 2, 10);
+        const V xy1 = __builtin_shufflevector(v.x, v.y, -1, 3, 11, -1, 4, 12, -1, 5);
+        const V xy2 = __builtin_shufflevector(v.x, v.y, 13, -1, 6, 14, -1, 7, 15, -1);
+        const V a = __builtin_shufflevector(xy0, v.z, 0, 1, 8, 3, 4, 9, 6, 7);
+        const V b = __builtin_shufflevector(xy1, v.z, 10, 1, 2, 11, 4, 5, 12, 7);
+        const V c = __builtin_shufflevector(xy2, v.z, 0, 13, 2, 3, 14, 5, 6, 15);
+        double* p = &to->x;
+        __builtin_memcpy(p, &a, sizeof a);
+        __builtin_memcpy(p + 8, &b, sizeof b);
+        __builtin_memcpy(p + 16, &c, sizeof c);
+    } else {
+        for (int l = 0; l < width<V>; ++l) to[l] = {v.x[l], v.y[l], v.z[l]};
+    }
+}
+template <class V>
+ARMATURE_INLINE void one_by_one(const Turn<V>& q, Quat* to) {
+    if constexpr (width<V> == 8) {
+        const V wx0 = __builtin_shufflevector(q.w, q.x, 0, 8, 1, 9, 2, 10, 3, 11);
+        const V wx1 = __builtin_shufflevector(q.w, q.x, 4, 12, 5, 13, 6, 14, 7, 15);
+        const V yz0 = __builtin_shufflevector(q.y, q.z, 0, 8, 1, 9, 2, 10, 3, 11);
+        const V yz1 = __builtin_shufflevector(q.y, q.z, 4, 12, 5, 13, 6, 14, 7, 15);
+        const V r[4] = {__builtin_shufflevector(wx0, yz0, 0, 1, 8, 9, 2, 3, 10, 11),
+                        __builtin_shufflevector(wx0, yz0, 4, 5, 12, 13, 6, 7, 14, 15),
+                        __builtin_shufflevector(wx1, yz1, 0, 1, 8, 9, 2, 3, 10, 11),
+                        __builtin_shufflevector(wx1, yz1, 4, 5, 12, 13, 6, 7, 14, 15)};
+        __builtin_memcpy(&to->w, r, sizeof r);
+    } else {
+        for (int l = 0; l < width<V>; ++l) to[l] = {q.w[l], q.x[l], q.y[l], q.z[l]};
+    }
+}
+
+/// Those that `at` points to.
 template <class V>
 ARMATURE_INLINE Vec<V> gather(const Vec3* from, const int* at) {
     Vec<V> r;
@@ -208,15 +299,35 @@ ARMATURE_INLINE Turn<V> gather(const Quat* from, const int* at) {
     }
     return r;
 }
+
+/// Bodies begin … begin + width − 1 of `bodies` in all: beyond the last one that one again, which is not written to.
 template <class V>
-ARMATURE_INLINE void scatter(const Vec<V>& v, Vec3* to, int lanes) {
-    for (int l = 0; l < width<V>; ++l)
-        if (l < lanes) to[l] = {v.x[l], v.y[l], v.z[l]};
-}
-template <class V>
-ARMATURE_INLINE void scatter(const Turn<V>& q, Quat* to, int lanes) {
-    for (int l = 0; l < width<V>; ++l)
-        if (l < lanes) to[l] = {q.w[l], q.x[l], q.y[l], q.z[l]};
-}
+struct Places {
+    int first, lanes;
+
+    ARMATURE_INLINE Places(int begin, int bodies) : first(begin), lanes(bodies - begin) {
+        lanes = lanes < 0 ? 0 : lanes > width<V> ? width<V> : lanes;
+    }
+    template <class T>
+    ARMATURE_INLINE auto of(const T* from) const {
+        if (lanes == width<V>) return side_by_side<V>(from + first);
+        int at[width<V>];
+        for (int l = 0; l < width<V>; ++l) at[l] = first + (l < lanes ? l : lanes - 1);
+        return gather<V>(from, at);
+    }
+    template <class T, class L>
+    ARMATURE_INLINE void set(T* to, const L& value) const {
+        if (lanes == width<V>) return one_by_one(value, to + first);
+        T all[width<V>];
+        one_by_one(value, all);
+        for (int l = 0; l < lanes; ++l) to[first + l] = all[l];
+    }
+    template <class C>
+    ARMATURE_INLINE unsigned bits(const C& condition) const {
+        unsigned set = 0;
+        for (int l = 0; l < lanes; ++l) set |= condition[l] ? 1u << l : 0u;
+        return set;
+    }
+};
 
 }  // namespace armature::lanes

@@ -51,14 +51,13 @@ int island_of(const Model& model, BodyId a, BodyId b) {
 }
 
 /// A dynamic shape and a plane or box that can be stood on. Each takes the mean of both materials where both have one.
-void pair_contacts(Model& model, int island_index, LocalBodies& local) {
+void pair_contacts(Model& model, int island_index, const std::vector<BodyId>& floors, LocalBodies& local) {
     Island& island = model.islands[static_cast<std::size_t>(island_index)];
     for (int l1 = 0; l1 < island.dynamic_count; ++l1) {
         const Body& b1 = model.bodies[static_cast<std::size_t>(island.bodies[static_cast<std::size_t>(l1)])];
         if (b1.untouchable) continue;
-        for (std::size_t i2 = 1; i2 < model.bodies.size(); ++i2) {
-            const Body& b2 = model.bodies[i2];
-            if (b2.dynamic() || !b2.contact) continue;
+        for (const BodyId floor : floors) {
+            const Body& b2 = model.bodies[static_cast<std::size_t>(floor)];
             ContactPair pair;
             pair.friction = b2.contact->friction;
             pair.static_friction = b2.contact->static_friction.value_or(pair.friction);
@@ -74,7 +73,7 @@ void pair_contacts(Model& model, int island_index, LocalBodies& local) {
                     const Geometry& g = b2.shapes[s2].geometry;
                     if (!std::holds_alternative<Plane>(g) && !std::holds_alternative<Box>(g)) continue;
                     pair.body1 = l1;
-                    pair.body2 = local.local(model, island_index, static_cast<BodyId>(i2));
+                    pair.body2 = local.local(model, island_index, floor);
                     pair.shape1 = static_cast<int>(s1);
                     pair.shape2 = static_cast<int>(s2);
                     island.contacts.push_back(pair);
@@ -184,7 +183,10 @@ void build_islands(Model& model, const ResolvedForces& forces) {
         s.body2 = local.local(model, island, s.body2);
         model.islands[static_cast<std::size_t>(island)].springs.push_back(s);
     }
-    for (std::size_t k = 0; k < model.islands.size(); ++k) pair_contacts(model, static_cast<int>(k), local);
+    std::vector<BodyId> floors;
+    for (std::size_t i = 1; i < model.bodies.size(); ++i)
+        if (!model.bodies[i].dynamic() && model.bodies[i].contact) floors.push_back(static_cast<BodyId>(i));
+    for (std::size_t k = 0; k < model.islands.size(); ++k) pair_contacts(model, static_cast<int>(k), floors, local);
     for (Island& island : model.islands) {
         island.size = extent(model, island);
         island.body_lanes = side_by_side(model, island);

@@ -12,31 +12,6 @@ using namespace lanes;
 
 constexpr double small_log2 = 1e-3;  // sin²(θ/2) up to which log_rotation is a short series
 
-/// Where the lanes of a part of eight stand: beyond the last body, the last one once more.
-template <class V>
-struct Places {
-    int at[width<V>];
-    int first, lanes;
-
-    ARMATURE_INLINE Places(int begin, int bodies) : first(begin), lanes(std::clamp(bodies - begin, 0, width<V>)) {
-        for (int l = 0; l < width<V>; ++l) at[l] = std::min(begin + l, bodies - 1);
-    }
-    template <class T>
-    ARMATURE_INLINE auto of(const std::vector<T>& v) const {
-        return gather<V>(v.data(), at);
-    }
-    template <class T, class L>
-    ARMATURE_INLINE void set(std::vector<T>& v, const L& value) const {
-        scatter(value, v.data() + first, lanes);
-    }
-    template <class C>
-    ARMATURE_INLINE Left bits(const C& condition) const {
-        Left left = 0;
-        for (int l = 0; l < lanes; ++l) left |= condition[l] ? 1u << l : 0u;
-        return left;
-    }
-};
-
 template <class V>
 struct Constants {
     V inv_mass, turns;  ///< turns: 1, or 0 for a particle
@@ -111,19 +86,19 @@ ARMATURE_INLINE Left move_part(const FreeMotionOfEight& of, bool exact, int firs
     if (p.lanes == 0) return 0;
     const Constants<V> body(of.island.body_lanes[static_cast<std::size_t>(first / lanes::count)], part);
     const V h = all<V>(of.h), half_h = all<V>(0.5 * of.h);
-    const Vec<V> v = p.of(of.start.v), w = p.of(of.start.w), F = p.of(of.forces.force), T = p.of(of.forces.torque);
-    const Turn<V> q = p.of(of.start.q);
+    const Vec<V> v = p.of(of.start.v.data()), w = p.of(of.start.w.data()), F = p.of(of.forces.force.data()), T = p.of(of.forces.torque.data());
+    const Turn<V> q = p.of(of.start.q.data());
     const Vec<V> v1 = v + (h * body.inv_mass) * F;
-    p.set(of.out.x, p.of(of.start.x) + half_h * (v + v1));
-    p.set(of.out.v, v1);
+    p.set(of.out.x.data(), p.of(of.start.x.data()) + half_h * (v + v1));
+    p.set(of.out.v.data(), v1);
     if (exact) {
         const Vec<V> half_w = half_h * rotate_back(q, w);
         const Vec<V> momentum = body.J * half_w + all<V>(0.5 * of.h * of.h) * rotate_back(q, T);
         const Vec<V> turn = exact_turn(body.J, half_w, momentum, half_w + body.inv_J * momentum);
         const Vec<V> half = all<V>(0.5) * turn;
         const Turn<V> q1 = normalized(q * normalized(Turn<V>{all<V>(1.0), half.x, half.y, half.z}));
-        p.set(of.out.q, q1);
-        p.set(of.out.w, rotate(q1, all<V>(2 / of.h) * (turn - half_w)));
+        p.set(of.out.q.data(), q1);
+        p.set(of.out.w.data(), rotate(q1, all<V>(2 / of.h) * (turn - half_w)));
         return p.bits(~(body.turns > 0) | ~(dot(turn, turn) < 4));
     }
     const Vec<V> pi_B = body.J * rotate_back(q, w), push_B = h * rotate_back(q, T);
@@ -131,8 +106,8 @@ ARMATURE_INLINE Left move_part(const FreeMotionOfEight& of, bool exact, int firs
     const Vec<V> phi = h * omega;
     const Turn<V> turn = exp_small_rotation(phi);
     const Turn<V> q1 = normalized(q * turn);
-    p.set(of.out.q, q1);
-    p.set(of.out.w, rotate(q1, body.inv_J * rotate_back(turn, pi_B + push_B)));
+    p.set(of.out.q.data(), q1);
+    p.set(of.out.w.data(), rotate(q1, body.inv_J * rotate_back(turn, pi_B + push_B)));
     return p.bits(~(body.turns > 0) | ~(0.25 * dot(phi, phi) < small_turn2));
 }
 
@@ -142,16 +117,16 @@ ARMATURE_INLINE Left velocities_part(const VelocitiesOfEight& of, bool exact, in
     if (p.lanes == 0) return 0;
     const Constants<V> body(of.island.body_lanes[static_cast<std::size_t>(first / lanes::count)], part);
     const V rate = all<V>(of.motion.rate / of.h);
-    const Turn<V> q = p.of(of.now.q);
-    p.set(of.now.v, p.of(of.now.v) + rate * p.of(of.motion.moved));
+    const Turn<V> q = p.of(of.now.q.data());
+    p.set(of.now.v.data(), p.of(of.now.v.data()) + rate * p.of(of.motion.moved.data()));
     if (exact) {
-        const Turn<V> q0 = p.of(of.motion.start.q), made = conjugate(q0) * q;
+        const Turn<V> q0 = p.of(of.motion.start.q.data()), made = conjugate(q0) * q;
         const Vec<V> turn = (2.0 / made.w) * made.vec();
-        p.set(of.now.w, rotate(q, all<V>(2 / of.h) * turn - rotate_back(q0, p.of(of.motion.start.w))));
+        p.set(of.now.w.data(), rotate(q, all<V>(2 / of.h) * turn - rotate_back(q0, p.of(of.motion.start.w.data()))));
         return 0;
     }
-    const Turn<V> free = p.of(of.motion.free.q), made = q * conjugate(free);
-    const Vec<V> w = p.of(of.now.w);
+    const Turn<V> free = p.of(of.motion.free.q.data()), made = q * conjugate(free);
+    const Vec<V> w = p.of(of.now.w.data());
     // Of the two ways round the shorter one; with a small angle they differ by their sign.
     const V sign = made.w < 0 ? all<V>(-2.0) : all<V>(2.0);
     const V s2 = dot(made.vec(), made.vec());
@@ -162,7 +137,7 @@ ARMATURE_INLINE Left velocities_part(const VelocitiesOfEight& of, bool exact, in
     const Vec<V> w1 = rotate(q, body.inv_J * rotate_back(q, momentum));
     const auto kept = (q.w == free.w) & (q.x == free.x) & (q.y == free.y) & (q.z == free.z);
     const auto left = ~(body.turns > 0) | ~(s2 < small_log2);
-    p.set(of.now.w, choose(kept | left, w, w1));
+    p.set(of.now.w.data(), choose(kept | left, w, w1));
     return p.bits(left & ~kept);
 }
 

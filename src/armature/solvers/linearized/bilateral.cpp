@@ -1,6 +1,7 @@
 #include "armature/solvers/linearized/bilateral.h"
 
 #include "armature/math/exact_turn.h"
+#include "armature/solvers/linearized/lockstep.h"
 
 namespace armature {
 
@@ -34,6 +35,7 @@ double BilateralNewton::cost() const {
 
 void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {
     const BilateralPlan& plan = *plan_;
+    if (plan.lockstep) return begin_lockstep(plan, p, *plan.lockstep, warm);
     BilateralNumbers& n = numbers_;
     n.half_way = p.half_way;
     n.exact = p.exact != nullptr;
@@ -54,6 +56,7 @@ void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {
 }
 
 void BilateralNewton::finish(CorrectionProblem& p) const {
+    if (plan_->lockstep) return finish_lockstep(*plan_, *plan_->lockstep, p);
     p.moved.assign(plan_->bodies.size(), Vec3{});
     for (int local = 0; local < numbers_.dynamic_count; ++local) {
         const std::size_t i = idx(local);
@@ -78,6 +81,7 @@ void BilateralNewton::finish(CorrectionProblem& p) const {
 }
 
 BilateralNewton::Result BilateralNewton::iterate(double goal, int most, TimeBudget& budget) {
+    if (plan_->lockstep) return iterate_lockstep(*plan_, *plan_->lockstep, goal, most, budget);
     return use_wide() ? iterate_wide(*plan_, numbers_, goal, most, budget)
                       : iterate_plain(*plan_, numbers_, goal, most, budget);
 }
@@ -85,12 +89,12 @@ BilateralNewton::Result BilateralNewton::iterate(double goal, int most, TimeBudg
 BilateralNewton::Result BilateralNewton::correct(CorrectionProblem& p, double goal, int most, TimeBudget& budget) {
     // Where something is held twice, what it is expected to carry would keep whatever share of it that nothing asks for.
     const bool warm = p.expected && plan_->tree;
-    begin(p, warm);
-    Result result = iterate(goal, most, budget);
-    if (result.end == End::lost && warm) {
-        begin(p, false);
-        result = iterate(goal, most, budget);
-    }
+    const auto from = [&](bool warm_start) {
+        begin(p, warm_start);
+        return iterate(goal, most, budget);
+    };
+    Result result = from(warm);
+    if (result.end == End::lost && warm) result = from(false);
     if (result.end != End::lost) finish(p);
     return result;
 }

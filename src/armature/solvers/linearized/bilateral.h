@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "armature/solvers/contract.h"
@@ -28,6 +29,8 @@
 #include "armature/solvers/linearized/triple_system.h"
 
 namespace armature {
+
+struct Lockstep;
 
 /// What of an island does not change.
 struct BilateralPlan {
@@ -76,6 +79,7 @@ struct BilateralPlan {
     std::vector<Hub> hubs;
     std::vector<HubSide> hub_sides;
     TripleSystem system;
+    std::shared_ptr<Lockstep> lockstep;  ///< null where nothing repeats (lockstep.h)
 };
 
 /// What of the problem's island does not change, or that it does not fit (bilateral_plan.cpp).
