@@ -156,7 +156,8 @@ void move_freely(const Model& model, const Island& island, double h, double h_la
     if (settings.scheme == Scheme::newton || settings.scheme == Scheme::exact) {
         const FreeMotionOfEight eight{island, h, start, forces, out};
         const bool exact = settings.scheme == Scheme::exact;
-        each_by_eights(island, [&](int first) { return move_eight(eight, exact, first); }, move_one);
+        each_by_eights(
+            island, [&](int first) { return move_eight(eight, exact, first); }, move_one);
         return;
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) move_one(i);

@@ -46,9 +46,10 @@ ARMATURE_INLINE Vec<V> half_way_spin(const Constants<V>& body, const V& half_h, 
         const V d = dot(s, phi), half_d = 0.5 * d;
         const Vec<V> g = all<V>(0.5) * s + all<V>(1.0 / 6) * cross(s, phi), a = s - (d * (1.0 / 6)) * phi;
         const Mat<V>& J = body.J;
-        const Mat<V> slope{{J.row0.x + half_d - phi.x * g.x, J.row0.y + a.z - phi.x * g.y, J.row0.z - a.y - phi.x * g.z},
-                           {J.row1.x - a.z - phi.y * g.x, J.row1.y + half_d - phi.y * g.y, J.row1.z + a.x - phi.y * g.z},
-                           {J.row2.x + a.y - phi.z * g.x, J.row2.y - a.x - phi.z * g.y, J.row2.z + half_d - phi.z * g.z}};
+        const Mat<V> slope{
+            {J.row0.x + half_d - phi.x * g.x, J.row0.y + a.z - phi.x * g.y, J.row0.z - a.y - phi.x * g.z},
+            {J.row1.x - a.z - phi.y * g.x, J.row1.y + half_d - phi.y * g.y, J.row1.z + a.x - phi.y * g.z},
+            {J.row2.x + a.y - phi.z * g.x, J.row2.y - a.x - phi.z * g.y, J.row2.z + half_d - phi.z * g.z}};
         omega = choose(done, omega, omega - inverse(slope) * residual);
         done = done | (error2 < 1e-24 * scale2);
         if (!any(~done)) break;
@@ -86,7 +87,8 @@ ARMATURE_INLINE Left move_part(const FreeMotionOfEight& of, bool exact, int firs
     if (p.lanes == 0) return 0;
     const Constants<V> body(of.island.body_lanes[static_cast<std::size_t>(first / lanes::count)], part);
     const V h = all<V>(of.h), half_h = all<V>(0.5 * of.h);
-    const Vec<V> v = p.of(of.start.v.data()), w = p.of(of.start.w.data()), F = p.of(of.forces.force.data()), T = p.of(of.forces.torque.data());
+    const Vec<V> v = p.of(of.start.v.data()), w = p.of(of.start.w.data()), F = p.of(of.forces.force.data()),
+                 T = p.of(of.forces.torque.data());
     const Turn<V> q = p.of(of.start.q.data());
     const Vec<V> v1 = v + (h * body.inv_mass) * F;
     p.set(of.out.x.data(), p.of(of.start.x.data()) + half_h * (v + v1));
@@ -130,8 +132,7 @@ ARMATURE_INLINE Left velocities_part(const VelocitiesOfEight& of, bool exact, in
     // Of the two ways round the shorter one; with a small angle they differ by their sign.
     const V sign = made.w < 0 ? all<V>(-2.0) : all<V>(2.0);
     const V s2 = dot(made.vec(), made.vec());
-    const V ratio =
-        1 + s2 * (1.0 / 6 + s2 * (3.0 / 40 + s2 * (5.0 / 112 + s2 * (35.0 / 1152 + s2 * (63.0 / 2816)))));
+    const V ratio = 1 + s2 * (1.0 / 6 + s2 * (3.0 / 40 + s2 * (5.0 / 112 + s2 * (35.0 / 1152 + s2 * (63.0 / 2816)))));
     const Vec<V> turn = rate * ((sign * ratio) * made.vec());
     const Vec<V> momentum = rotate(free, body.J * rotate_back(free, w + turn));
     const Vec<V> w1 = rotate(q, body.inv_J * rotate_back(q, momentum));

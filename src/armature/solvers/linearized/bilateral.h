@@ -144,6 +144,8 @@ class BilateralNewton {
 
     /// Only such joints, and nothing else to balance.
     bool fits(const CorrectionProblem& problem);
+    /// After `fits`: the island repeats, and eight parts of it are worked on at once (lockstep.h).
+    bool in_lockstep() const { return plan_->lockstep != nullptr; }
     /// After `fits`: multiplications of one factorisation, to choose by.
     double cost() const;
 

@@ -70,11 +70,11 @@ struct BodyGroup {
 /// The sides of eight bodies of a group at one node each; of a lane without one, at a node that is nobody's.
 struct Side {
     bool axis = false;
-    int which = 0;                      ///< 0: the body is solid 1 of the node
-    bool aligned = false;               ///< the nodes are those of one group in order
-    std::array<int, eight> at{};        ///< of the node: number of its group × numbers in a group + lane
-    std::array<int, eight> node{};      ///< −1: none
-    Octet sign;                           ///< 1 of solid 1, −1 of solid 2, 0 of none
+    int which = 0;                           ///< 0: the body is solid 1 of the node
+    bool aligned = false;                    ///< the nodes are those of one group in order
+    std::array<int, eight> at{};             ///< of the node: number of its group × numbers in a group + lane
+    std::array<int, eight> node{};           ///< −1: none
+    Octet sign;                              ///< 1 of solid 1, −1 of solid 2, 0 of none
     Octet shape[6], reference[6], start[6];  ///< arm of a point, a, or t and s; body axes, world axes
 };
 
@@ -96,7 +96,7 @@ struct Bodies {
     std::size_t first_target = 0;  ///< one for each side as column, for each as row
     bool moves = false;
     bool between = false;  ///< two points, whose nodes and blocks are in order
-    Octet inertia_B[6];  ///< xx yy zz xy xz yz, body axes
+    Octet inertia_B[6];    ///< xx yy zz xy xz yz, body axes
 };
 
 struct Nodes {
@@ -114,12 +114,12 @@ struct Lockstep {
     std::size_t units = 0;               ///< how many those are
     std::vector<lockstep::Side> sides;
     std::vector<lockstep::Target> targets;
-    Elimination pattern;                                   ///< units, then slots: singles as a part sees them
-    std::vector<std::array<int, lockstep::eight>> slots;   ///< single of each lane, or −1
-    std::vector<int> singles;                              ///< nodes
-    std::vector<std::pair<std::size_t, int>> single_at;    ///< group and lane
-    std::vector<std::size_t> filled;  ///< couplings of the parts that not every lane reaches
-    std::vector<char> first_update;   ///< per update of the pattern: the block begins with it
+    Elimination pattern;                                  ///< units, then slots: singles as a part sees them
+    std::vector<std::array<int, lockstep::eight>> slots;  ///< single of each lane, or −1
+    std::vector<int> singles;                             ///< nodes
+    std::vector<std::pair<std::size_t, int>> single_at;   ///< group and lane
+    std::vector<std::size_t> filled;                      ///< couplings of the parts that not every lane reaches
+    std::vector<char> first_update;                       ///< per update of the pattern: the block begins with it
     std::vector<four::M*> filled_singles;
     struct Meeting {  ///< of two slots: where their block goes, lane by lane
         std::size_t coupling;

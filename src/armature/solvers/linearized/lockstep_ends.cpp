@@ -77,8 +77,7 @@ ARMATURE_INLINE void begin_group(const CorrectionProblem& p, Lockstep& l, std::s
     const Vec<V> w = all<V>(0.5 * h) * lanes::gather<V>(p.exact->start_w.data(), at);
     const Mat<V> inertia_W{{J[0], J[3], J[4]}, {J[3], J[1], J[5]}, {J[4], J[5], J[2]}};
     put(b + half_spin, part, w);
-    put(b + momentum, part,
-        inertia_W * w + all<V>(0.5 * h * h) * lanes::gather<V>(p.exact->torque.data(), at));
+    put(b + momentum, part, inertia_W * w + all<V>(0.5 * h * h) * lanes::gather<V>(p.exact->torque.data(), at));
     const Turn<V> made = q * conjugate(q0);
     put(b + theta, part, (2.0 / made.w) * made.vec());
 }

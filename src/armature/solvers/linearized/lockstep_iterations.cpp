@@ -112,7 +112,9 @@ struct Turned {
     Vec<V> theta;
     V c1, c2;
     ARMATURE_INLINE Turned(const Octet* b, int part)
-        : theta(vec<V>(b, lockstep::theta, part)), c1(row<V>(b, lockstep::c1, part)), c2(row<V>(b, lockstep::c2, part)) {}
+        : theta(vec<V>(b, lockstep::theta, part)),
+          c1(row<V>(b, lockstep::c1, part)),
+          c2(row<V>(b, lockstep::c2, part)) {}
     ARMATURE_INLINE Vec<V> operator()(const Vec<V>& r) const {
         const Vec<V> once = cross(theta, r);
         return r + c1 * once + c2 * cross(theta, once);
@@ -320,8 +322,7 @@ ARMATURE_INLINE void balance(Lockstep& l, Most& most) {
             set(b, stretch, part, stretched);
             set(b, to_move, part, move);
             set(b, to_turn, part, turn);
-            keep_larger(most.imbalance2, part,
-                        larger(dot(move, move), dot(turn, turn) * row<V>(b, most_turn2, part)));
+            keep_larger(most.imbalance2, part, larger(dot(move, move), dot(turn, turn) * row<V>(b, most_turn2, part)));
         }
     }
 }
@@ -367,8 +368,8 @@ ARMATURE_INLINE Mat<V> read(const A& at, const Side& side, const Mat<V>& m) {
     if (side.axis) {
         const Vec<V> t = at.vec(at_now), s = at.vec(as_now);
         const V none{};
-        return {t.x * m.row0 + t.y * m.row1 + t.z * m.row2, s.x * m.row0 + s.y * m.row1 + s.z * m.row2,
-                {none, none, none}};
+        return {
+            t.x * m.row0 + t.y * m.row1 + t.z * m.row2, s.x * m.row0 + s.y * m.row1 + s.z * m.row2, {none, none, none}};
     }
     const Vec<V> r = at.vec(now + 3 * side.which);
     return {r.z * m.row1 - r.y * m.row2, r.x * m.row2 - r.z * m.row0, r.y * m.row0 - r.x * m.row1};
@@ -611,8 +612,8 @@ ARMATURE_INLINE void substitute_back(Lockstep& l) {
         for (int part = 0; part < lockstep::eight; part += width<V>) {
             Vec<V> b = vec<V>(changes(l, j), 0, part);
             for (std::size_t k = e.first[j]; k < e.first[j + 1]; ++k)
-                b = b - mat<V>(l.upper[k].m, 0, part) *
-                            vec<V>(changes(l, static_cast<std::size_t>(e.below[k])), 0, part);
+                b = b -
+                    mat<V>(l.upper[k].m, 0, part) * vec<V>(changes(l, static_cast<std::size_t>(e.below[k])), 0, part);
             set(changes(l, j), 0, part, mat<V>(l.diagonal[j].m, 0, part) * b);
         }
     }
@@ -639,7 +640,8 @@ ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Locks
         for (int lane = 0; lane < lockstep::eight; ++lane)
             if (!(most.error2.v[lane] <= worst2)) {
                 worst2 = most.error2.v[lane];
-                const int worst = l.nodes[static_cast<std::size_t>(most.error_at.v[lane])].node[static_cast<std::size_t>(lane)];
+                const int worst =
+                    l.nodes[static_cast<std::size_t>(most.error_at.v[lane])].node[static_cast<std::size_t>(lane)];
                 result.worst_joint = worst < 0 ? -1 : plan.nodes[static_cast<std::size_t>(worst)].joint;
             }
         result.worst = std::sqrt(worst2);
@@ -668,7 +670,8 @@ ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Locks
     }
 }
 
-BilateralNewton::Result iterate_plain(const BilateralPlan& plan, Lockstep& l, double goal, int most, TimeBudget& budget) {
+BilateralNewton::Result iterate_plain(const BilateralPlan& plan, Lockstep& l, double goal, int most,
+                                      TimeBudget& budget) {
     return iterate<V2>(plan, l, goal, most, budget);
 }
 ARMATURE_WIDE BilateralNewton::Result iterate_wide(const BilateralPlan& plan, Lockstep& l, double goal, int most,

@@ -33,17 +33,15 @@ class Planner {
         if (!plan_.hubs.empty() || static_cast<int>(plan_.nodes.size()) < fewest_nodes) return nullptr;
         const std::optional<Period> found = find_period();
         if (!found) return nullptr;
-        period_ = *found;
-        length_ = period_.periods / eight;
-        if (length_ < 2) return nullptr;
         find_neighbours();
-        if (!cut()) return nullptr;
+        if (!cut_well(*found)) return nullptr;
         out_ = std::make_unique<Lockstep>();
         out_->tree = plan_.tree;
         lay_out_nodes();
         find_slots();
         find_top();
         lay_out_bodies();
+        if (!groups_are_apart()) return nullptr;
         make_room();
         find_targets();
         return std::move(out_);
@@ -111,17 +109,34 @@ class Planner {
     int place_of(int k) const { return k - part_begin(lane_of(k)); }
     bool in_part(int k) const { return lane_of(k) >= 0 && place_of(k) >= cut_; }
 
-    /// The first nodes of each part become singles until nothing leads from one part to another.
-    bool cut() {
-        for (cut_ = 0; cut_ < part_size(); cut_ += period_.nodes) {
-            bool apart = true;
-            for (int k = 0; k < node_count() && apart; ++k)
-                for (const int other : neighbours_[idx(k)])
-                    if (in_part(k) && in_part(other) && lane_of(k) != lane_of(other)) apart = false;
-            if (apart) break;
+    /// The first nodes of each part become singles until nothing leads from one part to another. Where in the period parts
+    /// begin decides how many that are.
+    bool cut_well(const Period& found) {
+        Period best;
+        int best_cut = 0, most = 0;
+        for (int begin = 0; begin < found.nodes; ++begin) {
+            period_ = found;
+            period_.first += begin;
+            if (begin > 0) --period_.periods;
+            length_ = period_.periods / eight;
+            if (length_ < 2) continue;
+            cut();
+            if (part_size() - cut_ <= most) continue;
+            most = part_size() - cut_;
+            best = period_;
+            best_cut = cut_;
         }
-        const int units = part_size() - cut_;
-        return units > 0 && eight * units >= least_share * node_count();
+        period_ = best;
+        length_ = best.periods / eight;
+        cut_ = best_cut;
+        return eight * most >= least_share * node_count();
+    }
+    void cut() {
+        cut_ = 0;
+        for (int k = period_.first; k < part_begin(eight); ++k)
+            for (const int other : neighbours_[idx(k)])
+                if (lane_of(other) >= 0 && lane_of(other) < lane_of(k) && place_of(other) >= cut_)
+                    cut_ = std::max(cut_, place_of(k) + 1);
     }
 
     int unit_of(int k) const { return place_of(k) - cut_; }
@@ -183,7 +198,8 @@ class Planner {
         for (int k = 0; k < node_count(); ++k) {
             if (!in_part(k)) continue;
             for (const int other : neighbours_[idx(k)])
-                couplings.emplace_back(unit_of(k), in_part(other) ? unit_of(other) : units + slot_of(lane_of(k), other));
+                couplings.emplace_back(unit_of(k),
+                                       in_part(other) ? unit_of(other) : units + slot_of(lane_of(k), other));
         }
         std::vector<int> stage(out_->units + out_->slots.size(), 0);
         std::fill(stage.begin() + units, stage.end(), 1);
@@ -262,12 +278,23 @@ class Planner {
         out_->bodies.push_back(group);
     }
 
+    bool groups_are_apart() const {
+        for (const lockstep::Bodies& group : out_->bodies) {
+            std::set<int> taken;
+            for (std::size_t s = group.first_side; s < group.end_side; ++s)
+                for (const int k : out_->sides[s].node)
+                    if (k >= 0 && !taken.insert(k).second) return false;
+        }
+        return true;
+    }
+
     void finish(lockstep::Side& side) const {
         constexpr std::size_t numbers = std::size_t{lockstep::node_rows} * eight;
         side.aligned = true;
         for (std::size_t lane = 0; lane < eight; ++lane) {
             const int k = side.node[lane];
-            const auto [group, at_lane] = k < 0 ? std::pair{out_->nodes.size(), static_cast<int>(lane)} : place_[idx(k)];
+            const auto [group, at_lane] =
+                k < 0 ? std::pair{out_->nodes.size(), static_cast<int>(lane)} : place_[idx(k)];
             side.at[lane] = static_cast<int>(group * numbers) + at_lane;
             side.aligned = side.aligned && side.at[lane] == side.at[0] + static_cast<int>(lane);
             side.sign.v[lane] = k < 0 ? 0 : side.which == 0 ? 1 : -1;
@@ -339,18 +366,29 @@ class Planner {
         return found;
     }
 
-    void add_in_eights(const std::vector<std::pair<int, std::vector<SideOf>>>& rest) {
-        for (std::size_t begin = 0; begin < rest.size(); begin += eight) {
+    /// No two bodies of a group have a node in common: what they add to it would depend on how many are worked on at once.
+    void add_in_eights(std::vector<std::pair<int, std::vector<SideOf>>> rest) {
+        constexpr std::size_t look_ahead = 32;
+        for (std::size_t begin = 0; begin < rest.size();) {
             std::array<int, eight> body;
             body.fill(-1);
             std::array<std::vector<SideOf>, eight> of_lane;
-            for (std::size_t lane = 0; lane < eight && begin + lane < rest.size(); ++lane) {
-                body[lane] = rest[begin + lane].first;
+            std::set<int> taken;
+            std::size_t lane = 0;
+            for (std::size_t i = begin; i < std::min(begin + look_ahead, rest.size()) && lane < eight; ++i) {
+                const auto meets = [&](const SideOf& s) { return taken.contains(s.node); };
+                if (std::any_of(rest[i].second.begin(), rest[i].second.end(), meets)) continue;
                 std::map<std::pair<bool, int>, int> met;
-                for (SideOf s : rest[begin + lane].second) {
+                for (SideOf s : rest[i].second) {
                     s.key = met[{node(s.node).axis, s.which}]++;
                     of_lane[lane].push_back(s);
+                    taken.insert(s.node);
                 }
+                body[lane++] = rest[i].first;
+                std::rotate(rest.begin() + static_cast<std::ptrdiff_t>(begin),
+                            rest.begin() + static_cast<std::ptrdiff_t>(i),
+                            rest.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+                ++begin;
             }
             add_group(body, of_lane);
         }
@@ -395,7 +433,8 @@ class Planner {
         std::vector<char> untouched(l.pattern.below.size(), 0);
         for (std::size_t at = 0; at < l.pattern.below.size(); ++at) {
             int found = 0;
-            for (std::size_t lane = 0; lane < eight; ++lane) found += reached.contains(&l.lower[at].m[0].v[lane]) ? 1 : 0;
+            for (std::size_t lane = 0; lane < eight; ++lane)
+                found += reached.contains(&l.lower[at].m[0].v[lane]) ? 1 : 0;
             untouched[at] = found == 0;
             if (found == eight) continue;
             if (found > 0 || at >= l.pattern.first[l.units]) l.filled.push_back(at);
