@@ -12,7 +12,7 @@
 namespace armature {
 namespace {
 
-enum class Structure { chain, pins, ring, heavy, long_chain, long_pins, long_ring, star, hubs, ladder };
+enum class Structure { chain, pins, ring, heavy, long_chain, long_pins, long_ring, star, hubs, ladder, legs };
 
 void add_ball(Spec& spec, const std::string& one, const Vec3& p1, const std::string& two, const Vec3& p2) {
     spec.add_constraint(one, two).hinge = HingeSpec{p1, p2, PointDomain{}};
@@ -76,6 +76,38 @@ void add_ladder(Spec& spec, int stages) {
     }
 }
 
+/// A plate on a pin, with legs of three links around it, one pin and two ball joints each, whose feet are tied to the ground.
+void add_legs(Spec& spec, int legs) {
+    SolidSpec& plate = spec.add_solid("plate");
+    plate.shapes.emplace_back().geometry = Box{{0.2, 0.02, 0.2}};
+    plate.mass = 3;
+    const Vec3 up{0, 1, 0};
+    const auto add_pin = [&](const std::string& one, const Vec3& p1, const std::string& two, const Vec3& p2,
+                             const Vec3& axis1, const Vec3& axis2) {
+        ConstraintSpec pin = make_joint(JointType::pin, one, {p1, axis1, any_perpendicular(axis1)}, two,
+                                        {p2, axis2, any_perpendicular(axis2)});
+        pin.freedoms.clear();
+        spec.constraints.push_back(pin);
+    };
+    add_pin("world", {}, "plate", {}, up, up);
+    for (int i = 0; i < legs; ++i) {
+        const double angle = 2 * pi / legs * i;
+        const Quat turn = from_axis_angle(up, -angle);
+        for (int k = 0; k < 3; ++k) {
+            SolidSpec& s = spec.add_solid(fmt::format("leg{}_{}", i, k));
+            s.shapes.emplace_back().geometry = Box{{0.2, 0.03, 0.02}};
+            s.mass = 1 + 0.1 * k;
+            s.pose_WB = {rotate(turn, {0.2 + 0.2 * k, 0, 0}), turn};
+            const Vec3 across{0, 0, 1};
+            if (k == 0)
+                add_pin("plate", rotate(turn, {0.1, 0, 0}), s.name, {-0.1, 0, 0}, rotate(turn, across), across);
+            else
+                add_ball(spec, fmt::format("leg{}_{}", i, k - 1), {0.1, 0, 0}, s.name, {-0.1, 0, 0});
+        }
+        add_ball(spec, fmt::format("leg{}_2", i), {0.1, 0, 0}, "world", rotate(turn, {0.7, 0, 0}));
+    }
+}
+
 /// A joint that holds since before the start always holds, and is still not one of those that the inner loop knows.
 Spec build(Structure structure, Scheme scheme, bool the_long_way) {
     Spec spec;
@@ -84,6 +116,8 @@ Spec build(Structure structure, Scheme scheme, bool the_long_way) {
     if (structure >= Structure::star) {
         if (structure == Structure::ladder)
             add_ladder(spec, 27);
+        else if (structure == Structure::legs)
+            add_legs(spec, 11);
         else
             add_plates(spec, structure);
         if (the_long_way)
@@ -173,7 +207,7 @@ TEST_P(Bilateral, LoadsOfTheJointsAreThoseOfTheRows) {
 
 TEST(BilateralLockstep, PartsOfWhatRepeatsAreFound) {
     for (const Structure structure : {Structure::long_chain, Structure::long_pins, Structure::long_ring,
-                                      Structure::ladder, Structure::chain, Structure::hubs}) {
+                                      Structure::ladder, Structure::legs, Structure::chain, Structure::hubs}) {
         const Model model = compile(build(structure, Scheme::newton, false));
         LocalBodies at;
         gather(model.islands[0], initial_state(model), at);
@@ -216,6 +250,7 @@ std::string name_of(const testing::TestParamInfo<std::tuple<Structure, Scheme>>&
                                                              {Structure::long_pins, "long_pins"},
                                                              {Structure::long_ring, "long_ring"},
                                                              {Structure::ladder, "ladder"},
+                                                             {Structure::legs, "legs"},
                                                              {Structure::star, "star"},
                                                              {Structure::hubs, "hubs"}};
     const auto [structure, scheme] = parameters.param;
@@ -225,8 +260,8 @@ std::string name_of(const testing::TestParamInfo<std::tuple<Structure, Scheme>>&
 INSTANTIATE_TEST_SUITE_P(Structures, Bilateral,
                          testing::Combine(testing::Values(Structure::chain, Structure::pins, Structure::ring,
                                                           Structure::heavy, Structure::long_chain, Structure::long_pins,
-                                                          Structure::long_ring, Structure::ladder, Structure::star,
-                                                          Structure::hubs),
+                                                          Structure::long_ring, Structure::ladder, Structure::legs,
+                                                          Structure::star, Structure::hubs),
                                           testing::Values(Scheme::newton, Scheme::exact, Scheme::euler)),
                          name_of);
 

@@ -7,6 +7,8 @@
 //       …        …             S ← S − Σ C_l A_l⁻¹ B_l,    then S by triple_system.h
 //          A_8  B_8
 //   C_1 … C_8   S
+// Parts that hang on nothing in common but hubs (bilateral.h) need no cuts, and may be more or fewer than eight.
+//
 // What is not the system is work on bodies and joints one by one: theirs too are gathered in groups of eight, those of the parts by
 // their place in the part, the others as they come.
 //
@@ -37,7 +39,14 @@ enum PointRow { now = 0, middle = 6, end_point = 12 };  // each of solid 1 and o
 // Of an axis: a, t and s as they read and as they push, and a × t and a × s.
 enum AxisRow { a_now = 0, a_middle = 3, t_now = 6, t_middle = 9, s_now = 12, s_middle = 15 };
 enum AcrossRow { at_now = 18, at_middle = 21, as_now = 24, as_middle = 27 };
-enum NodeRow { error = 30, lambda = 33, change = 36, counts = 39, node_rows = 40 };  // change: right-hand side, then δλ
+enum NodeRow {
+    error = 30,
+    lambda = 33,
+    change = 36,     // right-hand side, then δλ
+    kept_back = 39,  // what hubs would add to the diagonal
+    counts = 42,     // 1, or 0 of nobody
+    node_rows = 44
+};
 // Rows of a group of bodies.
 enum BodyRow {
     x = 0,
@@ -90,13 +99,19 @@ struct Target {
     std::array<Lane, eight> lane{};
 };
 
+/// Hubs have no sides of their own: at each part they touch stands a ghost of them, which is where they are and adds up what
+/// comes there.
+enum class Role { body, held, hub, ghost };
+
 struct Bodies {
     std::array<int, eight> body{};  ///< local, −1: none
     std::size_t first_side = 0, end_side = 0;
-    std::size_t first_target = 0;  ///< one for each side as column, for each as row
-    bool moves = false;
-    bool between = false;  ///< two points, whose nodes and blocks are in order
-    Octet inertia_B[6];    ///< xx yy zz xy xz yz, body axes
+    std::size_t first_target =
+        0;  ///< of a body one for each side as column, for each as row; of a ghost four for each side
+    Role role = Role::body;
+    bool between = false;          ///< two points, whose nodes and blocks are in order
+    std::array<int, eight> hub{};  ///< of a ghost: of which hub
+    Octet inertia_B[6];            ///< xx yy zz xy xz yz, body axes
 };
 
 struct Nodes {
@@ -108,18 +123,21 @@ struct Nodes {
 
 /// All of one island.
 struct Lockstep {
-    // The plan (lockstep_plan.cpp).
-    std::vector<lockstep::Bodies> bodies;
-    std::vector<lockstep::Nodes> nodes;  ///< those of the parts first, one group for each node of a part
-    std::size_t units = 0;               ///< how many those are
+    // The plan (lockstep_plan.cpp). Eight parts are a block of them.
+    std::vector<lockstep::Bodies> bodies;  ///< hubs first, ghosts last
+    std::vector<lockstep::Nodes>
+        nodes;                          ///< those of the parts first: block by block, one group for each node of a part
+    std::size_t blocks = 0, units = 0;  ///< units: nodes of a part
     std::vector<lockstep::Side> sides;
     std::vector<lockstep::Target> targets;
-    Elimination pattern;                                  ///< units, then slots: singles as a part sees them
-    std::vector<std::array<int, lockstep::eight>> slots;  ///< single of each lane, or −1
-    std::vector<int> singles;                             ///< nodes
-    std::vector<std::pair<std::size_t, int>> single_at;   ///< group and lane
-    std::vector<std::size_t> filled;                      ///< couplings of the parts that not every lane reaches
-    std::vector<char> first_update;                       ///< per update of the pattern: the block begins with it
+    Elimination pattern;                                 ///< of a part: units, then slots: singles as a part sees them
+    std::size_t slots = 0;                               ///< of a part
+    std::vector<std::array<int, lockstep::eight>> slot;  ///< block by block: single of each lane, or −1
+    std::vector<int> singles;                            ///< nodes; then of each hub its move and its turn
+    std::vector<std::pair<std::size_t, int>> single_at;  ///< of those that are nodes: group and lane
+    std::vector<std::pair<std::size_t, int>> hub_at;     ///< group of bodies and lane
+    std::vector<std::size_t> filled;                     ///< couplings of the parts that not every lane reaches
+    std::vector<char> first_update;                      ///< per update of the pattern: the block begins with it
     std::vector<four::M*> filled_singles;
     struct Meeting {  ///< of two slots: where their block goes, lane by lane
         std::size_t coupling;
@@ -130,10 +148,14 @@ struct Lockstep {
 
     // Numbers.
     std::vector<lockstep::BodyGroup> body;
-    std::vector<lockstep::NodeGroup> node;  ///< and one more that is nobody's
-    std::vector<lockstep::Block> diagonal, lower, upper;
+    std::vector<lockstep::NodeGroup> node;                ///< and one more that is nobody's
+    std::vector<lockstep::Block> diagonal, lower, upper;  ///< block by block
     std::vector<std::array<lockstep::Octet, 3>> slot_change;
-    TripleSystem top;  ///< S
+    struct HubSum {
+        double P[3], T[3], S[9], stretch;
+    };
+    std::vector<HubSum> hub_sums;  ///< over its ghosts
+    TripleSystem top;              ///< S
     bool half_way = true, exact = false;
 };
 

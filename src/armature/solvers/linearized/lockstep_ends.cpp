@@ -49,7 +49,7 @@ ARMATURE_INLINE void begin_group(const CorrectionProblem& p, Lockstep& l, std::s
     Octet* b = l.body[g].r;
     int at[width<V>];
     for (int lane = 0; lane < width<V>; ++lane) at[lane] = std::max(group.body[idx(part + lane)], 0);
-    const bool exact = l.exact && group.moves;
+    const bool exact = l.exact && group.role != Role::held;
     const Turn<V> q0 = lanes::gather<V>(p.start_q->data(), at), q = lanes::gather<V>(p.q.data(), at);
     const Mat<V> start = matrix_of(q0), reference = exact ? start : matrix_of(q);
     const Vec<V> place = lanes::gather<V>(p.x.data(), at), none{};
@@ -64,7 +64,7 @@ ARMATURE_INLINE void begin_group(const CorrectionProblem& p, Lockstep& l, std::s
             put(side.start + k, part, start * r);
         }
     }
-    if (!group.moves) return;
+    if (group.role == Role::held || group.role == Role::ghost) return;
     const auto J_B = [&](int k) ARMATURE_LAMBDA { return lanes::load<V>(group.inertia_B[k].v + part); };
     const V xy = J_B(3), xz = J_B(4), yz = J_B(5);
     const Mat<V> A = reference * Mat<V>{{J_B(0), xy, xz}, {xy, J_B(1), yz}, {xz, yz, J_B(2)}};
@@ -124,8 +124,11 @@ ARMATURE_INLINE void finish_group(const Lockstep& l, std::size_t g, int part, Co
 
 template <class V>
 ARMATURE_INLINE void finish(const Lockstep& l, CorrectionProblem& p) {
-    for (std::size_t g = 0; g < l.bodies.size(); ++g)
-        for (int part = 0; part < eight && l.bodies[g].moves; part += width<V>) finish_group<V>(l, g, part, p);
+    for (std::size_t g = 0; g < l.bodies.size(); ++g) {
+        const Role role = l.bodies[g].role;
+        if (role != Role::body && role != Role::hub) continue;
+        for (int part = 0; part < eight; part += width<V>) finish_group<V>(l, g, part, p);
+    }
 }
 void finish_plain(const Lockstep& l, CorrectionProblem& p) {
     finish<V2>(l, p);

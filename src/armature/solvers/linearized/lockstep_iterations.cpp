@@ -22,7 +22,7 @@ using lanes::Vec;
 using lanes::width;
 using End = BilateralNewton::End;
 
-constexpr double regularisation = 1e-10;
+constexpr double regularisation = 1e-10, regularisation_beside_hubs = 1e-7;
 constexpr double largest_turn = 0.8;  // rad, in one iteration
 constexpr int patience = 6;           // iterations that do not halve the error
 constexpr int most_of_all = 40;       // iterations
@@ -230,15 +230,33 @@ ARMATURE_INLINE void turn_arms(Lockstep& l, const Bodies& group, const Octet* b,
     });
 }
 
+/// A row of the hubs that the ghosts of a group belong to.
+template <class V>
+ARMATURE_INLINE V of_hub(const Lockstep& l, const Bodies& group, int at, int part) {
+    V v{};
+    for (int lane = 0; lane < width<V>; ++lane) {
+        const int hub = group.hub[static_cast<std::size_t>(part + lane)];
+        if (hub < 0) continue;
+        const auto [hub_group, hub_lane] = l.hub_at[static_cast<std::size_t>(hub)];
+        v[lane] = l.body[hub_group].r[at].v[hub_lane];
+    }
+    return v;
+}
+
 template <class V>
 ARMATURE_INLINE void move_bodies(Lockstep& l, bool first, Most& most) {
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Bodies& group = l.bodies[g];
-        if (!group.moves && !first) continue;
+        if (group.role == Role::held && !first) continue;
         Octet* b = l.body[g].r;
         for (int part = 0; part < lockstep::eight; part += width<V>) {
-            if (!first) move_body<V>(l, group, b, part, most);
-            set_turn(b, part, vec<V>(b, theta, part), l.exact);
+            if (group.role == Role::ghost) {
+                constexpr int rows[] = {x, x + 1, x + 2, theta, theta + 1, theta + 2, lockstep::c1, lockstep::c2};
+                for (const int at : rows) set(b, at, part, of_hub<V>(l, group, at, part));
+            } else {
+                if (!first) move_body<V>(l, group, b, part, most);
+                set_turn(b, part, vec<V>(b, theta, part), l.exact);
+            }
             turn_arms<V>(l, group, b, part);
         }
     }
@@ -275,6 +293,7 @@ ARMATURE_INLINE void measure(Lockstep& l, bool first, Most& most) {
                 error2 = dot(gap, gap);
             }
             set(n, change, part, -vec<V>(n, error, part));  // the right-hand side begins with it
+            set(n, kept_back, part, Vec<V>{});
             error2 = row<V>(n, counts, part) > 0 ? error2 : V{};
             const V before = lanes::load<V>(most.error2.v + part);
             const auto kept = before >= error2;
@@ -285,41 +304,99 @@ ARMATURE_INLINE void measure(Lockstep& l, bool first, Most& most) {
     }
 }
 
+/// P, T and S of what pulls at the sides of a group.
+template <class V>
+struct Pull {
+    Vec<V> P, T;
+    Mat<V> S;
+    V stretched;
+};
+template <class V>
+ARMATURE_INLINE Pull<V> pull_at(Lockstep& l, const Bodies& group, int part) {
+    Pull<V> sum{};
+    const V share = all<V>(l.half_way ? 0.5 : 1);
+    each_side<V>(l, group, part, [&](const auto& at, const Side& side) ARMATURE_LAMBDA {
+        const V sign = lanes::load<V>(side.sign.v + part);
+        const Vec<V> push = sign * at.vec(lambda);
+        if (side.axis) {
+            sum.T = sum.T + (push.x * at.vec(at_middle) + push.y * at.vec(as_middle));
+        } else {
+            sum.P = sum.P + push;
+            sum.T = sum.T + cross(at.vec(middle + 3 * side.which), push);
+            // −[f][r] = f·r − r fᵀ of the force f at the arm r.
+            const Vec<V> f = share * push, r = at.vec(now + 3 * side.which);
+            sum.stretched = sum.stretched + dot(f, r);
+            sum.S = sum.S - Mat<V>{r.x * f, r.y * f, r.z * f};
+        }
+    });
+    return sum;
+}
+
+/// What comes to the ghosts is their hubs'. Lane by lane: the same sum however many are worked on at once.
+template <class V>
+ARMATURE_INLINE void sum_up_ghosts(Lockstep& l) {
+    for (Lockstep::HubSum& sum : l.hub_sums) sum = {};
+    for (const Bodies& group : l.bodies) {
+        if (group.role != Role::ghost) continue;
+        for (int part = 0; part < lockstep::eight; part += width<V>) {
+            const Pull<V> pull = pull_at<V>(l, group, part);
+            for (int lane = 0; lane < width<V>; ++lane) {
+                const int hub = group.hub[static_cast<std::size_t>(part + lane)];
+                if (hub < 0) continue;
+                Lockstep::HubSum& sum = l.hub_sums[static_cast<std::size_t>(hub)];
+                const auto add = [&](double* to, const Vec<V>& v) ARMATURE_LAMBDA {
+                    to[0] += v.x[lane];
+                    to[1] += v.y[lane];
+                    to[2] += v.z[lane];
+                };
+                add(sum.P, pull.P);
+                add(sum.T, pull.T);
+                add(sum.S, pull.S.row0);
+                add(sum.S + 3, pull.S.row1);
+                add(sum.S + 6, pull.S.row2);
+                sum.stretch += pull.stretched[lane];
+            }
+        }
+    }
+    for (std::size_t h = 0; h < l.hub_at.size(); ++h) {
+        const auto [group, lane] = l.hub_at[h];
+        Octet* b = l.body[group].r;
+        for (int k = 0; k < 3; ++k) {
+            b[impulse + k].v[lane] = l.hub_sums[h].P[k];
+            b[torque + k].v[lane] = l.hub_sums[h].T[k];
+        }
+        for (int k = 0; k < 9; ++k) b[stiffness + k].v[lane] = l.hub_sums[h].S[k];
+        b[stretch].v[lane] = l.hub_sums[h].stretch;
+    }
+}
+
 /// P, T and S of each body, and what they ask for beyond where it is.
 template <class V>
 ARMATURE_INLINE void balance(Lockstep& l, Most& most) {
-    const V share = all<V>(l.half_way ? 0.5 : 1);
+    if (!l.hub_at.empty()) sum_up_ghosts<V>(l);
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Bodies& group = l.bodies[g];
-        if (!group.moves) continue;
+        if (group.role != Role::body && group.role != Role::hub) continue;
         Octet* b = l.body[g].r;
         for (int part = 0; part < lockstep::eight; part += width<V>) {
-            Vec<V> P{}, T{};
-            Mat<V> S{};
-            V stretched{};
-            each_side<V>(l, group, part, [&](const auto& at, const Side& side) ARMATURE_LAMBDA {
-                const V sign = lanes::load<V>(side.sign.v + part);
-                const Vec<V> push = sign * at.vec(lambda);
-                if (side.axis) {
-                    T = T + (push.x * at.vec(at_middle) + push.y * at.vec(as_middle));
-                } else {
-                    P = P + push;
-                    T = T + cross(at.vec(middle + 3 * side.which), push);
-                    // −[f][r] = f·r − r fᵀ of the force f at the arm r.
-                    const Vec<V> f = share * push, r = at.vec(now + 3 * side.which);
-                    stretched = stretched + dot(f, r);
-                    S = S - Mat<V>{r.x * f, r.y * f, r.z * f};
-                }
-            });
+            Vec<V> P, T;
+            if (group.role == Role::hub) {
+                P = vec<V>(b, impulse, part);
+                T = vec<V>(b, torque, part);
+            } else {
+                const Pull<V> pull = pull_at<V>(l, group, part);
+                P = pull.P;
+                T = pull.T;
+                set(b, impulse, part, P);
+                set(b, stiffness, part, pull.S);
+                set(b, stretch, part, pull.stretched);
+            }
             const Mat<V> J = symmetric<V>(b, inertia, part);
             const Vec<V> t = vec<V>(b, theta, part);
             const Vec<V> move = row<V>(b, inv_mass, part) * P - vec<V>(b, moved, part);
             const Vec<V> turn =
                 l.exact ? T + vec<V>(b, momentum, part) - Turned<V>(b, part)(J * (t - vec<V>(b, half_spin, part)))
                         : T - J * t;
-            set(b, impulse, part, P);
-            set(b, stiffness, part, S);
-            set(b, stretch, part, stretched);
             set(b, to_move, part, move);
             set(b, to_turn, part, turn);
             keep_larger(most.imbalance2, part, larger(dot(move, move), dot(turn, turn) * row<V>(b, most_turn2, part)));
@@ -471,35 +548,110 @@ ARMATURE_INLINE void fill_between(Lockstep& l, const Bodies& group, Octet* b, in
     at1.put(change, at1.vec(change) - sign1 * (move + cross(turn, r1)));
 }
 
+/// A hub stays in the system: its move and its turn are unknown.
+template <class V>
+ARMATURE_INLINE void fill_hubs(Lockstep& l, Octet* b) {
+    for (int part = 0; part < lockstep::eight; part += width<V>) {
+        const Mat<V> W = answer<V>(l, b, part);
+        set(b, stiffness, part, W);
+        set(b, to_turn, part, W * vec<V>(b, to_turn, part));
+    }
+}
+/// The blocks of a node and of the hub at one of its sides.
+template <class V>
+ARMATURE_INLINE void fill_ghosts(Lockstep& l, const Bodies& group, int part) {
+    Mat<V> W;
+    Vec<V>* rows[3] = {&W.row0, &W.row1, &W.row2};
+    for (int k = 0; k < 3; ++k)
+        *rows[k] = {of_hub<V>(l, group, stiffness + 3 * k, part), of_hub<V>(l, group, stiffness + 3 * k + 1, part),
+                    of_hub<V>(l, group, stiffness + 3 * k + 2, part)};
+    const V m = of_hub<V>(l, group, inv_mass, part), none{}, one = all<V>(1.0);
+    const Mat<V> identity{{one, none, none}, {none, one, none}, {none, none, one}};
+    const auto scaled = [&](const V& s, const Mat<V>& a) ARMATURE_LAMBDA {
+        return Mat<V>{s * a.row0, s * a.row1, s * a.row2};
+    };
+    std::size_t target = group.first_target;
+    each_side<V>(l, group, part, [&](const auto& at, const Side& side) ARMATURE_LAMBDA {
+        const V sign = lanes::load<V>(side.sign.v + part);
+        const Mat<V> turns_of = turns_by<V>(at, side, W);
+        const Mat<V> whole = read<V>(at, side, turns_of);
+        Vec<V> kept{whole.row0.x, whole.row1.y, whole.row2.z};
+        if (!side.axis) {
+            add_to(l.targets[target], part, scaled(-(sign * m), identity));
+            add_to(l.targets[target + 2], part, scaled(sign, identity));
+            kept = kept + Vec<V>{m, m, m};
+        }
+        add_to(l.targets[target + 1], part, scaled(-sign, turns_of));
+        add_to(l.targets[target + 3], part, scaled(sign, read<V>(at, side, identity)));
+        target += 4;
+        // What regularises is a share of what the diagonal would be without hubs.
+        at.put(kept_back, at.vec(kept_back) + (sign * sign) * kept);
+    });
+}
+
+/// Nothing is held twice in a tree; in a long one that much more on the diagonal is a tenth of an impulse at its end.
+ARMATURE_INLINE void regularise(Lockstep& l) {
+    const double share = l.tree ? 0 : l.hub_at.empty() ? regularisation : regularisation_beside_hubs, least = 1e-300;
+    for (std::size_t block = 0; block < l.blocks; ++block)
+        for (std::size_t u = 0; u < l.units; ++u) {
+            Octet* D = l.diagonal[block * (l.units + l.slots) + u].m;
+            const std::size_t g = block * l.units + u;
+            const Octet* n = l.node[g].r;
+            for (int lane = 0; lane < lockstep::eight; ++lane) {
+                const double nobody = 1 - n[counts].v[lane];
+                for (int k = 0; k < 3; ++k) {
+                    const double more = k == 2 && l.nodes[g].axis ? 1 : least + nobody;
+                    double& d = D[4 * k].v[lane];
+                    d = d + share * (d + n[kept_back + k].v[lane]) + more;
+                }
+            }
+        }
+    for (std::size_t i = 0; i < l.single_at.size(); ++i) {
+        const auto [group, lane] = l.single_at[i];
+        const Octet* n = l.node[group].r;
+        four::M& D = l.top.diagonal[i];
+        const auto more = [&](double d, int k) ARMATURE_LAMBDA {
+            return d + share * (d + n[kept_back + k].v[lane]) + (k == 2 && l.nodes[group].axis ? 1 : least);
+        };
+        D.c0[0] = more(D.c0[0], 0);
+        D.c1[1] = more(D.c1[1], 1);
+        D.c2[2] = more(D.c2[2], 2);
+    }
+}
+
 template <class V>
 ARMATURE_INLINE void fill(Lockstep& l) {
     for (const std::size_t at : l.filled) l.lower[at] = l.upper[at] = {};
     for (four::M* block : l.filled_singles) *block = four::zero();
-    for (std::size_t s = l.units; s < l.diagonal.size(); ++s) l.diagonal[s] = {};
-    for (std::array<Octet, 3>& c : l.slot_change) c = {};
-    for (std::size_t g = 0; g < l.bodies.size(); ++g)
-        for (int part = 0; part < lockstep::eight && l.bodies[g].moves; part += width<V>)
-            l.bodies[g].between ? fill_between<V>(l, l.bodies[g], l.body[g].r, part)
-                                : fill_group<V>(l, l.bodies[g], l.body[g].r, part);
-    // Nothing is held twice in a tree; in a long one that much more on the diagonal is a tenth of an impulse at its end.
-    const double share = 1 + (l.tree ? 0 : regularisation), least = 1e-300;
-    for (std::size_t u = 0; u < l.units; ++u) {
-        Octet* D = l.diagonal[u].m;
-        const double last = l.nodes[u].axis ? 1 : least;
-        for (int lane = 0; lane < lockstep::eight; ++lane) {
-            D[0].v[lane] = D[0].v[lane] * share + least;
-            D[4].v[lane] = D[4].v[lane] * share + least;
-            D[8].v[lane] = D[8].v[lane] * share + last;
+    for (std::size_t block = 0; block < l.blocks; ++block)
+        for (std::size_t s = 0; s < l.slots; ++s) {
+            l.diagonal[block * (l.units + l.slots) + l.units + s] = {};
+            l.slot_change[block * l.slots + s] = {};
+        }
+    for (std::size_t g = 0; g < l.bodies.size(); ++g) {
+        const Bodies& group = l.bodies[g];
+        if (group.role == Role::hub) fill_hubs<V>(l, l.body[g].r);  // these come first, and their ghosts last
+        for (int part = 0; part < lockstep::eight; part += width<V>) {
+            if (group.role == Role::ghost) fill_ghosts<V>(l, group, part);
+            if (group.role == Role::body)
+                group.between ? fill_between<V>(l, group, l.body[g].r, part)
+                              : fill_group<V>(l, group, l.body[g].r, part);
         }
     }
-    for (std::size_t i = 0; i < l.singles.size(); ++i) {
+    regularise(l);
+    for (std::size_t i = 0; i < l.single_at.size(); ++i) {
         const auto [group, lane] = l.single_at[i];
-        four::M& D = l.top.diagonal[i];
-        D.c0[0] = D.c0[0] * share + least;
-        D.c1[1] = D.c1[1] * share + least;
-        D.c2[2] = D.c2[2] * share + (l.nodes[group].axis ? 1 : least);
         const Octet* n = l.node[group].r;
         l.top.x[i].v = four::V{n[change].v[lane], n[change + 1].v[lane], n[change + 2].v[lane], 0};
+    }
+    for (std::size_t h = 0; h < l.hub_at.size(); ++h) {
+        const auto [group, lane] = l.hub_at[h];
+        const std::size_t i = l.single_at.size() + 2 * h;
+        const Octet* b = l.body[group].r;
+        for (const std::size_t at : {i, i + 1})
+            l.top.diagonal[at] = {four::V{1, 0, 0, 0}, four::V{0, 1, 0, 0}, four::V{0, 0, 1, 0}};
+        l.top.x[i].v = four::V{b[to_move].v[lane], b[to_move + 1].v[lane], b[to_move + 2].v[lane], 0};
+        l.top.x[i + 1].v = four::V{b[to_turn].v[lane], b[to_turn + 1].v[lane], b[to_turn + 2].v[lane], 0};
     }
 }
 
@@ -528,37 +680,52 @@ ARMATURE_INLINE Mat<V> pivot_inverse(const Mat<V>& m) {
     return r;
 }
 
-/// The rows that the changes of a unit or a slot stand in.
-ARMATURE_INLINE Octet* changes(Lockstep& l, std::size_t i) {
-    return i < l.units ? l.node[i].r + change : l.slot_change[i - l.units].data();
-}
+/// What stands in a block of parts.
+struct PartsOf {
+    Lockstep& l;
+    Block *diagonal, *lower, *upper;
+    NodeGroup* nodes;
+    std::array<Octet, 3>* slots;
+
+    ARMATURE_INLINE PartsOf(Lockstep& of, std::size_t block)
+        : l(of),
+          diagonal(of.diagonal.data() + block * (of.units + of.slots)),
+          lower(of.lower.data() + block * of.pattern.below.size()),
+          upper(of.upper.data() + block * of.pattern.below.size()),
+          nodes(of.node.data() + block * of.units),
+          slots(of.slot_change.data() + block * of.slots) {}
+    /// The rows that the changes of a unit or a slot stand in.
+    ARMATURE_INLINE Octet* changes(std::size_t i) const {
+        return i < l.units ? nodes[i].r + change : slots[i - l.units].data();
+    }
+};
 
 template <class V>
-ARMATURE_INLINE void eliminate_parts(Lockstep& l) {
-    const Elimination& e = l.pattern;
+ARMATURE_INLINE void eliminate_parts(const PartsOf& p) {
+    const Elimination& e = p.l.pattern;
     std::size_t next_update = 0;
-    for (std::size_t at = 0; at < l.units; ++at) {
+    for (std::size_t at = 0; at < p.l.units; ++at) {
         const auto j = static_cast<std::size_t>(e.order[at]);
         const std::size_t begin = e.first[j], end = e.first[j + 1];
         for (int part = 0; part < lockstep::eight; part += width<V>) {
             std::size_t update = next_update;
-            Octet* D = l.diagonal[j].m;
+            Octet* D = p.diagonal[j].m;
             const Mat<V> inverse = pivot_inverse(mat<V>(D, 0, part));
             set(D, 0, part, inverse);
-            const Vec<V> xj = vec<V>(changes(l, j), 0, part);
+            const Vec<V> xj = vec<V>(p.changes(j), 0, part);
             for (std::size_t i = begin; i < end; ++i)
-                set(l.lower[i].m, 0, part, mat<V>(l.lower[i].m, 0, part) * inverse);
+                set(p.lower[i].m, 0, part, mat<V>(p.lower[i].m, 0, part) * inverse);
             for (std::size_t k = begin; k < end; ++k) {
-                const Mat<V> Lk = mat<V>(l.lower[k].m, 0, part), Uk = mat<V>(l.upper[k].m, 0, part);
+                const Mat<V> Lk = mat<V>(p.lower[k].m, 0, part), Uk = mat<V>(p.upper[k].m, 0, part);
                 const auto node_k = static_cast<std::size_t>(e.below[k]);
-                Octet *Dk = l.diagonal[node_k].m, *xk = changes(l, node_k);
+                Octet *Dk = p.diagonal[node_k].m, *xk = p.changes(node_k);
                 set(Dk, 0, part, mat<V>(Dk, 0, part) - Lk * Uk);
                 set(xk, 0, part, vec<V>(xk, 0, part) - Lk * xj);
                 for (std::size_t i = k + 1; i < end; ++i, ++update) {
-                    Octet *low = l.lower[e.updates[update]].m, *up = l.upper[e.updates[update]].m;
-                    const Mat<V> by_lower = mat<V>(l.lower[i].m, 0, part) * Uk;
-                    const Mat<V> by_upper = Lk * mat<V>(l.upper[i].m, 0, part);
-                    const bool first = l.first_update[update] != 0;
+                    Octet *low = p.lower[e.updates[update]].m, *up = p.upper[e.updates[update]].m;
+                    const Mat<V> by_lower = mat<V>(p.lower[i].m, 0, part) * Uk;
+                    const Mat<V> by_upper = Lk * mat<V>(p.upper[i].m, 0, part);
+                    const bool first = p.l.first_update[update] != 0;
                     set(low, 0, part, first ? -by_lower : mat<V>(low, 0, part) - by_lower);
                     set(up, 0, part, first ? -by_upper : mat<V>(up, 0, part) - by_upper);
                 }
@@ -575,12 +742,13 @@ ARMATURE_INLINE four::M lane_of(const Block& b, int lane) {
 
 ARMATURE_INLINE void add_parts_to_top(Lockstep& l) {
     using four::operator+;
-    for (std::size_t s = 0; s < l.slots.size(); ++s)
+    for (std::size_t s = 0; s < l.slot.size(); ++s)
         for (int lane = 0; lane < lockstep::eight; ++lane) {
-            const int single = l.slots[s][static_cast<std::size_t>(lane)];
+            const int single = l.slot[s][static_cast<std::size_t>(lane)];
             if (single < 0) continue;
             const auto i = static_cast<std::size_t>(single);
-            l.top.diagonal[i] = l.top.diagonal[i] + lane_of(l.diagonal[l.units + s], lane);
+            const std::size_t diagonal = s / l.slots * (l.units + l.slots) + l.units + s % l.slots;
+            l.top.diagonal[i] = l.top.diagonal[i] + lane_of(l.diagonal[diagonal], lane);
             const std::array<Octet, 3>& c = l.slot_change[s];
             l.top.x[i].v += four::V{c[0].v[lane], c[1].v[lane], c[2].v[lane], 0};
         }
@@ -593,30 +761,51 @@ ARMATURE_INLINE void add_parts_to_top(Lockstep& l) {
         }
 }
 
-template <class V>
-ARMATURE_INLINE void substitute_back(Lockstep& l) {
-    for (std::size_t i = 0; i < l.singles.size(); ++i) {
+/// What was solved for singles and hubs, to where it is looked for.
+ARMATURE_INLINE void hand_down(Lockstep& l) {
+    for (std::size_t i = 0; i < l.single_at.size(); ++i) {
         const auto [group, lane] = l.single_at[i];
         for (int k = 0; k < 3; ++k) l.node[group].r[change + k].v[lane] = l.top.x[i].v[k];
     }
-    for (std::size_t s = 0; s < l.slots.size(); ++s)
+    for (std::size_t h = 0; h < l.hub_at.size(); ++h) {
+        const auto [group, lane] = l.hub_at[h];
+        const std::size_t i = l.single_at.size() + 2 * h;
+        for (int k = 0; k < 3; ++k) {
+            l.body[group].r[to_move + k].v[lane] = l.top.x[i].v[k];
+            l.body[group].r[to_turn + k].v[lane] = l.top.x[i + 1].v[k];
+        }
+    }
+    for (std::size_t s = 0; s < l.slot.size(); ++s)
         for (int lane = 0; lane < lockstep::eight; ++lane) {
-            const int single = l.slots[s][static_cast<std::size_t>(lane)];
+            const int single = l.slot[s][static_cast<std::size_t>(lane)];
             for (int k = 0; k < 3; ++k)
                 l.slot_change[s][static_cast<std::size_t>(k)].v[lane] =
                     single < 0 ? 0 : l.top.x[static_cast<std::size_t>(single)].v[k];
         }
-    const Elimination& e = l.pattern;
-    for (std::size_t at = l.units; at-- > 0;) {
+}
+
+template <class V>
+ARMATURE_INLINE void substitute_back(const PartsOf& p) {
+    const Elimination& e = p.l.pattern;
+    for (std::size_t at = p.l.units; at-- > 0;) {
         const auto j = static_cast<std::size_t>(e.order[at]);
         for (int part = 0; part < lockstep::eight; part += width<V>) {
-            Vec<V> b = vec<V>(changes(l, j), 0, part);
+            Vec<V> b = vec<V>(p.changes(j), 0, part);
             for (std::size_t k = e.first[j]; k < e.first[j + 1]; ++k)
                 b = b -
-                    mat<V>(l.upper[k].m, 0, part) * vec<V>(changes(l, static_cast<std::size_t>(e.below[k])), 0, part);
-            set(changes(l, j), 0, part, mat<V>(l.diagonal[j].m, 0, part) * b);
+                    mat<V>(p.upper[k].m, 0, part) * vec<V>(p.changes(static_cast<std::size_t>(e.below[k])), 0, part);
+            set(p.changes(j), 0, part, mat<V>(p.diagonal[j].m, 0, part) * b);
         }
     }
+}
+
+template <class V>
+ARMATURE_INLINE void solve(Lockstep& l) {
+    for (std::size_t block = 0; block < l.blocks; ++block) eliminate_parts<V>(PartsOf(l, block));
+    add_parts_to_top(l);
+    four::solve(l.top);
+    hand_down(l);
+    for (std::size_t block = 0; block < l.blocks; ++block) substitute_back<V>(PartsOf(l, block));
 }
 
 template <class V>
@@ -662,10 +851,7 @@ ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Locks
             return result;
         }
         fill<V>(l);
-        eliminate_parts<V>(l);
-        add_parts_to_top(l);
-        four::solve(l.top);
-        substitute_back<V>(l);
+        solve<V>(l);
         ++result.iterations;
     }
 }
