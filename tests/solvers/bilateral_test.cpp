@@ -93,18 +93,21 @@ void add_legs(Spec& spec, int legs) {
     for (int i = 0; i < legs; ++i) {
         const double angle = 2 * pi / legs * i;
         const Quat turn = from_axis_angle(up, -angle);
+        const Vec3 across{0, 0, 1};
+        Vec3 knee{0.1, 0, 0};  // the legs are bent: straight ones could not move
         for (int k = 0; k < 3; ++k) {
             SolidSpec& s = spec.add_solid(fmt::format("leg{}_{}", i, k));
             s.shapes.emplace_back().geometry = Box{{0.2, 0.03, 0.02}};
             s.mass = 1 + 0.1 * k;
-            s.pose_WB = {rotate(turn, {0.2 + 0.2 * k, 0, 0}), turn};
-            const Vec3 across{0, 0, 1};
+            const Quat lean = from_axis_angle(across, k == 0 ? 0 : k == 1 ? 0.8 : -0.7);
+            s.pose_WB = {rotate(turn, knee + rotate(lean, {0.1, 0, 0})), turn * lean};
             if (k == 0)
-                add_pin("plate", rotate(turn, {0.1, 0, 0}), s.name, {-0.1, 0, 0}, rotate(turn, across), across);
+                add_pin("plate", rotate(turn, knee), s.name, {-0.1, 0, 0}, rotate(turn, across), across);
             else
                 add_ball(spec, fmt::format("leg{}_{}", i, k - 1), {0.1, 0, 0}, s.name, {-0.1, 0, 0});
+            knee += rotate(lean, {0.2, 0, 0});
         }
-        add_ball(spec, fmt::format("leg{}_2", i), {0.1, 0, 0}, "world", rotate(turn, {0.7, 0, 0}));
+        add_ball(spec, fmt::format("leg{}_2", i), {0.1, 0, 0}, "world", rotate(turn, knee));
     }
 }
 

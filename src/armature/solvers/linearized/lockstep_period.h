@@ -24,12 +24,20 @@ struct Cutting {
     int kept() const { return parts * (size - cut); }
 };
 
-/// Which nodes share a body that moves and is no hub.
-using Neighbours = std::vector<std::vector<int>>;
-Neighbours find_neighbours(const BilateralPlan& plan, int dynamic_count);
-bool is_hub(const BilateralPlan& plan, int body);
+/// What there is to cut. Its hubs are not those of the plan, which may have some in every part.
+struct Graph {
+    const BilateralPlan& plan;
+    int dynamic_count;
+    std::vector<int> hubs;                     ///< bodies
+    std::vector<std::vector<int>> neighbours;  ///< nodes that share a body that moves and is no hub
+
+    Graph(const BilateralPlan& of, int dynamic);
+    bool moves(int body) const { return body < dynamic_count; }
+    /// −1: it is none.
+    int hub_of(int body) const;
+};
 
 /// Nothing when the structure does not repeat often enough to be worth it.
-std::optional<Cutting> find_cutting(const BilateralPlan& plan, int dynamic_count, const Neighbours& neighbours);
+std::optional<Cutting> find_cutting(const Graph& graph);
 
 }  // namespace armature::lockstep

@@ -23,10 +23,10 @@ std::size_t idx(int i) {
 class Planner {
   public:
     Planner(const BilateralPlan& plan, int dynamic_count)
-        : plan_(plan), dynamic_count_(dynamic_count), neighbours_(lockstep::find_neighbours(plan, dynamic_count)) {}
+        : plan_(plan), dynamic_count_(dynamic_count), graph_(plan, dynamic_count) {}
 
     std::unique_ptr<Lockstep> make() {
-        const std::optional<lockstep::Cutting> cutting = lockstep::find_cutting(plan_, dynamic_count_, neighbours_);
+        const std::optional<lockstep::Cutting> cutting = lockstep::find_cutting(graph_);
         if (!cutting) return nullptr;
         cut_ = *cutting;
         out_ = std::make_unique<Lockstep>();
@@ -46,11 +46,7 @@ class Planner {
     const BilateralPlan::Node& node(int k) const { return plan_.nodes[idx(k)]; }
     int node_count() const { return static_cast<int>(plan_.nodes.size()); }
     bool moves(int body) const { return body < dynamic_count_; }
-    int hub_of(int body) const {
-        for (std::size_t h = 0; h < plan_.hubs.size(); ++h)
-            if (plan_.hubs[h].body == body) return static_cast<int>(h);
-        return -1;
-    }
+    int hub_of(int body) const { return graph_.hub_of(body); }
 
     // Nodes and hubs have one numbering: nodes, then of each hub its move and its turn.
     int move_of(int hub) const { return node_count() + 2 * hub; }
@@ -64,7 +60,7 @@ class Planner {
     /// What a node is coupled with: nodes that share a body, and its hubs.
     template <class Act>
     void each_coupled(int k, Act&& act) const {
-        for (const int other : neighbours_[idx(k)]) act(other);
+        for (const int other : graph_.neighbours[idx(k)]) act(other);
         for (const int body : {node(k).body1, node(k).body2}) {
             const int hub = moves(body) ? hub_of(body) : -1;
             if (hub < 0) continue;
@@ -107,7 +103,7 @@ class Planner {
             }
         }
         for (const int k : out_->singles) out_->single_at.push_back(place_[idx(k)]);
-        for (std::size_t h = 0; h < plan_.hubs.size(); ++h) {
+        for (std::size_t h = 0; h < graph_.hubs.size(); ++h) {
             out_->singles.push_back(move_of(static_cast<int>(h)));
             out_->singles.push_back(turn_of(static_cast<int>(h)));
         }
@@ -310,7 +306,7 @@ class Planner {
                 }
             }
         }
-        for (const BilateralPlan::Hub& hub : plan_.hubs) hubs.push_back({hub.body, {}});
+        for (const int hub : graph_.hubs) hubs.push_back({hub, {}});
         add_in_eights(hubs, Role::hub);
         std::vector<char> placed(idx(dynamic_count_), 0);
         add_bodies_of_parts(sides, placed);
@@ -401,8 +397,8 @@ class Planner {
         Lockstep& l = *out_;
         l.body.resize(l.bodies.size());
         l.node.resize(l.nodes.size() + 1);
-        l.hub_sums.resize(plan_.hubs.size());
-        l.hub_at.resize(plan_.hubs.size());
+        l.hub_sums.resize(graph_.hubs.size());
+        l.hub_at.resize(graph_.hubs.size());
         for (std::size_t g = 0; g < l.nodes.size(); ++g)
             for (std::size_t lane = 0; lane < eight; ++lane)
                 l.node[g].r[lockstep::counts].v[lane] = l.nodes[g].node[lane] >= 0 ? 1 : 0;
@@ -548,7 +544,7 @@ class Planner {
 
     const BilateralPlan& plan_;
     int dynamic_count_;
-    lockstep::Neighbours neighbours_;
+    lockstep::Graph graph_;
     lockstep::Cutting cut_;
     std::vector<std::pair<std::size_t, int>> place_;  ///< of nodes: group and lane
     std::map<int, int> single_of_;
