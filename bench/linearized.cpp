@@ -57,10 +57,11 @@ void iterations(benchmark::State& state, const Spec& spec) {
     if (!quick) state.SetLabel("rows of any kind");
 }
 
-void frames(benchmark::State& state, Spec spec, Scheme scheme, double tolerance) {
+void frames(benchmark::State& state, Spec spec, Scheme scheme, double tolerance, int iterations = 1000) {
     spec.simulation.solver = "linearized";
     spec.simulation.scheme = scheme;
     spec.simulation.tolerance = tolerance;
+    spec.simulation.iterations = iterations;
     const Model model = compile(spec);
     Diagnostics diagnostics;
     StepWorkspace workspace(make_solver(model, diagnostics));
@@ -156,6 +157,10 @@ int main(int argc, char** argv) {
             benchmark::RegisterBenchmark(
                 fmt::format("frame/chain-{}/{}", n, scheme == Scheme::exact ? "exact" : "newton").c_str(),
                 [n, scheme](benchmark::State& s) { frames(s, chain(n), scheme, 1e-3); });
+    for (const auto& [n, iterations] : {std::pair{10, 1}, {100, 2}, {1000, 1}})
+        benchmark::RegisterBenchmark(
+            fmt::format("frame/chain-{}/at_most_{}", n, iterations).c_str(),
+            [n, iterations](benchmark::State& s) { frames(s, chain(n), Scheme::newton, 1e-3, iterations); });
     benchmark::RegisterBenchmark("frame/heavy-20",
                                  [](benchmark::State& s) { frames(s, chain(20, 1000), Scheme::newton, 1e-3); });
     benchmark::RegisterBenchmark("budget/comb-2000", budget)->Iterations(3);

@@ -12,7 +12,7 @@
 namespace armature {
 namespace {
 
-enum class Structure { chain, pins, ring, heavy, star, hubs };
+enum class Structure { chain, pins, ring, heavy, long_chain, long_pins, long_ring, star, hubs, ladder, legs };
 
 void add_ball(Spec& spec, const std::string& one, const Vec3& p1, const std::string& two, const Vec3& p2) {
     spec.add_constraint(one, two).hinge = HingeSpec{p1, p2, PointDomain{}};
@@ -49,24 +49,93 @@ void add_plates(Spec& spec, Structure structure) {
     add_ball(spec, "one_arm0", {0.1, 0, 0}, "two_arm4", {0.1, 0, 0});
 }
 
+/// Bars that cross in pins, stage upon stage, tied at their ends: every stage closes a loop. One foot on a pin, the other free.
+void add_ladder(Spec& spec, int stages) {
+    const Vec3 axis{0, 0, 1};
+    const auto add_pin = [&](const std::string& one, const Vec3& p1, const std::string& two, const Vec3& p2) {
+        ConstraintSpec pin = make_joint(JointType::pin, one, {p1, axis, {1, 0, 0}}, two, {p2, axis, {1, 0, 0}});
+        pin.freedoms.clear();
+        spec.constraints.push_back(pin);
+    };
+    const auto bar = [](int stage, const char* which) { return fmt::format("{}{}", which, stage); };
+    for (int i = 0; i < stages; ++i) {
+        for (const double lean : {1.0, -1.0}) {
+            SolidSpec& s = spec.add_solid(bar(i, lean > 0 ? "up" : "down"));
+            s.shapes.emplace_back().geometry = Box{{0.4, 0.03, 0.02}};
+            s.mass = 1 + 0.02 * i;
+            s.pose_WB = {{0, 0.2 * i, 0.02 * lean}, from_axis_angle(axis, lean * pi / 6)};
+        }
+        add_pin(bar(i, "up"), {}, bar(i, "down"), {});
+        const Vec3 end{0.2, 0, 0};
+        if (i == 0) {
+            add_pin("world", rotate(from_axis_angle(axis, pi / 6), -1.0 * end), bar(0, "up"), -1.0 * end);
+            continue;
+        }
+        add_pin(bar(i - 1, "up"), end, bar(i, "down"), end);
+        add_pin(bar(i - 1, "down"), -1.0 * end, bar(i, "up"), -1.0 * end);
+    }
+}
+
+/// A plate on a pin, with legs of three links around it, one pin and two ball joints each, whose feet are tied to the ground.
+void add_legs(Spec& spec, int legs) {
+    SolidSpec& plate = spec.add_solid("plate");
+    plate.shapes.emplace_back().geometry = Box{{0.2, 0.02, 0.2}};
+    plate.mass = 3;
+    const Vec3 up{0, 1, 0};
+    const auto add_pin = [&](const std::string& one, const Vec3& p1, const std::string& two, const Vec3& p2,
+                             const Vec3& axis1, const Vec3& axis2) {
+        ConstraintSpec pin = make_joint(JointType::pin, one, {p1, axis1, any_perpendicular(axis1)}, two,
+                                        {p2, axis2, any_perpendicular(axis2)});
+        pin.freedoms.clear();
+        spec.constraints.push_back(pin);
+    };
+    add_pin("world", {}, "plate", {}, up, up);
+    for (int i = 0; i < legs; ++i) {
+        const double angle = 2 * pi / legs * i;
+        const Quat turn = from_axis_angle(up, -angle);
+        const Vec3 across{0, 0, 1};
+        Vec3 knee{0.1, 0, 0};  // the legs are bent: straight ones could not move
+        for (int k = 0; k < 3; ++k) {
+            SolidSpec& s = spec.add_solid(fmt::format("leg{}_{}", i, k));
+            s.shapes.emplace_back().geometry = Box{{0.2, 0.03, 0.02}};
+            s.mass = 1 + 0.1 * k;
+            const Quat lean = from_axis_angle(across, k == 0 ? 0 : k == 1 ? 0.8 : -0.7);
+            s.pose_WB = {rotate(turn, knee + rotate(lean, {0.1, 0, 0})), turn * lean};
+            if (k == 0)
+                add_pin("plate", rotate(turn, knee), s.name, {-0.1, 0, 0}, rotate(turn, across), across);
+            else
+                add_ball(spec, fmt::format("leg{}_{}", i, k - 1), {0.1, 0, 0}, s.name, {-0.1, 0, 0});
+            knee += rotate(lean, {0.2, 0, 0});
+        }
+        add_ball(spec, fmt::format("leg{}_2", i), {0.1, 0, 0}, "world", rotate(turn, knee));
+    }
+}
+
 /// A joint that holds since before the start always holds, and is still not one of those that the inner loop knows.
 Spec build(Structure structure, Scheme scheme, bool the_long_way) {
     Spec spec;
     spec.simulation.solver = "linearized";
     spec.simulation.scheme = scheme;
     if (structure >= Structure::star) {
-        add_plates(spec, structure);
+        if (structure == Structure::ladder)
+            add_ladder(spec, 27);
+        else if (structure == Structure::legs)
+            add_legs(spec, 11);
+        else
+            add_plates(spec, structure);
         if (the_long_way)
             for (ConstraintSpec& c : spec.constraints) c.from = -1;
         return spec;
     }
-    const int links = structure == Structure::ring ? 12 : 8;
+    const bool ring = structure == Structure::ring || structure == Structure::long_ring;
+    const bool pins = structure == Structure::pins || structure == Structure::long_pins;
+    const int links = structure == Structure::ring ? 12 : structure < Structure::long_chain ? 8 : 45;
     for (int i = 0; i < links; ++i) {
         SolidSpec& s = spec.add_solid(fmt::format("link{}", i));
         s.shapes.emplace_back().geometry = Box{{0.2, 0.03, 0.02}};
         s.mass = structure == Structure::heavy && i == links - 1 ? 1000 : 1;
         const double angle = 2 * pi / links * i;
-        if (structure == Structure::ring) {
+        if (ring) {
             const double radius = 0.1 / std::tan(pi / links);
             s.pose_WB = {{radius * std::sin(angle), radius * std::cos(angle), 0}, from_axis_angle({0, 0, 1}, -angle)};
             s.spin = {0, 0, 2};
@@ -75,12 +144,12 @@ Spec build(Structure structure, Scheme scheme, bool the_long_way) {
             s.pose_WB.x = {0.1 + 0.2 * i, 0, 0};
         }
     }
-    for (int i = structure == Structure::ring ? 0 : -1; i < links; ++i) {
-        if (structure != Structure::ring && i == links - 1) break;
+    for (int i = ring ? 0 : -1; i < links; ++i) {
+        if (!ring && i == links - 1) break;
         const std::string one = i < 0 ? "world" : fmt::format("link{}", i),
                           two = fmt::format("link{}", (i + 1) % links);
         const Vec3 p1{i < 0 ? 0 : 0.1, 0, 0}, p2{-0.1, 0, 0}, axis{0, 0, 1};
-        if (structure == Structure::pins) {
+        if (pins) {
             ConstraintSpec pin = make_joint(JointType::pin, one, {p1, axis, {1, 0, 0}}, two, {p2, axis, {1, 0, 0}});
             pin.freedoms.clear();
             spec.constraints.push_back(pin);
@@ -111,16 +180,18 @@ TEST_P(Bilateral, MovesAsRowsOfAnyKindDo) {
     EXPECT_EQ(quick.report().unconverged, 0);
 }
 
-TEST_P(Bilateral, FourNumbersAtOnceGiveTheSameBitsAsOne) {
+TEST_P(Bilateral, EightNumbersAtOnceGiveTheSameBitsAsFourAndTwo) {
     const auto [structure, scheme] = GetParam();
     const Spec spec = build(structure, scheme, false);
-    Simulator wide(spec);
-    wide.advance_to(1);
-    BilateralNewton::allow_wide(false);
-    Simulator plain(spec);
-    plain.advance_to(1);
-    BilateralNewton::allow_wide(true);
-    EXPECT_EQ(hash(wide.state()), hash(plain.state()));
+    Simulator widest(spec);
+    widest.advance_to(1);
+    for (const lanes::Machine most : {lanes::Machine::wide, lanes::Machine::plain}) {
+        lanes::limit_machine(most);
+        Simulator narrow(spec);
+        narrow.advance_to(1);
+        lanes::limit_machine(lanes::Machine::widest);
+        EXPECT_EQ(hash(widest.state()), hash(narrow.state()));
+    }
 }
 
 TEST_P(Bilateral, LoadsOfTheJointsAreThoseOfTheRows) {
@@ -134,6 +205,23 @@ TEST_P(Bilateral, LoadsOfTheJointsAreThoseOfTheRows) {
         const JointLoad &a = quick.state().loads[k], &b = slow.state().loads[k];
         EXPECT_LE(norm(a.force - b.force), 1e-5 * (1 + norm(b.force))) << k;
         EXPECT_LE(norm(a.torque - b.torque), 1e-4 * (1 + norm(b.torque))) << k;
+    }
+}
+
+TEST(BilateralLockstep, PartsOfWhatRepeatsAreFound) {
+    for (const Structure structure : {Structure::long_chain, Structure::long_pins, Structure::long_ring,
+                                      Structure::ladder, Structure::legs, Structure::chain, Structure::hubs}) {
+        const Model model = compile(build(structure, Scheme::newton, false));
+        LocalBodies at;
+        gather(model.islands[0], initial_state(model), at);
+        const LocalBodies start = at;
+        std::vector<Vec3> moved;
+        std::vector<JointLoad> impulses;
+        CorrectionProblem problem{model, model.islands[0], 0, at.x, at.q, &start.x, &start.q, moved, impulses, 1e-9, 1};
+        BilateralNewton newton;
+        ASSERT_TRUE(newton.fits(problem));
+        const bool repeats = structure != Structure::chain && structure != Structure::hubs;
+        EXPECT_EQ(newton.in_lockstep(), repeats) << static_cast<int>(structure);
     }
 }
 
@@ -157,16 +245,26 @@ TEST(BilateralHubs, AStarCostsNoMoreThanItsArms) {
 }
 
 std::string name_of(const testing::TestParamInfo<std::tuple<Structure, Scheme>>& parameters) {
-    static const std::map<Structure, std::string> structures{{Structure::chain, "chain"}, {Structure::pins, "pins"},
-                                                             {Structure::ring, "ring"},   {Structure::heavy, "heavy"},
-                                                             {Structure::star, "star"},   {Structure::hubs, "hubs"}};
+    static const std::map<Structure, std::string> structures{{Structure::chain, "chain"},
+                                                             {Structure::pins, "pins"},
+                                                             {Structure::ring, "ring"},
+                                                             {Structure::heavy, "heavy"},
+                                                             {Structure::long_chain, "long_chain"},
+                                                             {Structure::long_pins, "long_pins"},
+                                                             {Structure::long_ring, "long_ring"},
+                                                             {Structure::ladder, "ladder"},
+                                                             {Structure::legs, "legs"},
+                                                             {Structure::star, "star"},
+                                                             {Structure::hubs, "hubs"}};
     const auto [structure, scheme] = parameters.param;
     return fmt::format("{}_{}", structures.at(structure), scheme_info(scheme).name);
 }
 
 INSTANTIATE_TEST_SUITE_P(Structures, Bilateral,
                          testing::Combine(testing::Values(Structure::chain, Structure::pins, Structure::ring,
-                                                          Structure::heavy, Structure::star, Structure::hubs),
+                                                          Structure::heavy, Structure::long_chain, Structure::long_pins,
+                                                          Structure::long_ring, Structure::ladder, Structure::legs,
+                                                          Structure::star, Structure::hubs),
                                           testing::Values(Scheme::newton, Scheme::exact, Scheme::euler)),
                          name_of);
 

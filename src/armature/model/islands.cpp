@@ -51,14 +51,13 @@ int island_of(const Model& model, BodyId a, BodyId b) {
 }
 
 /// A dynamic shape and a plane or box that can be stood on. Each takes the mean of both materials where both have one.
-void pair_contacts(Model& model, int island_index, LocalBodies& local) {
+void pair_contacts(Model& model, int island_index, const std::vector<BodyId>& floors, LocalBodies& local) {
     Island& island = model.islands[static_cast<std::size_t>(island_index)];
     for (int l1 = 0; l1 < island.dynamic_count; ++l1) {
         const Body& b1 = model.bodies[static_cast<std::size_t>(island.bodies[static_cast<std::size_t>(l1)])];
         if (b1.untouchable) continue;
-        for (std::size_t i2 = 1; i2 < model.bodies.size(); ++i2) {
-            const Body& b2 = model.bodies[i2];
-            if (b2.dynamic() || !b2.contact) continue;
+        for (const BodyId floor : floors) {
+            const Body& b2 = model.bodies[static_cast<std::size_t>(floor)];
             ContactPair pair;
             pair.friction = b2.contact->friction;
             pair.static_friction = b2.contact->static_friction.value_or(pair.friction);
@@ -74,7 +73,7 @@ void pair_contacts(Model& model, int island_index, LocalBodies& local) {
                     const Geometry& g = b2.shapes[s2].geometry;
                     if (!std::holds_alternative<Plane>(g) && !std::holds_alternative<Box>(g)) continue;
                     pair.body1 = l1;
-                    pair.body2 = local.local(model, island_index, static_cast<BodyId>(i2));
+                    pair.body2 = local.local(model, island_index, floor);
                     pair.shape1 = static_cast<int>(s1);
                     pair.shape2 = static_cast<int>(s2);
                     island.contacts.push_back(pair);
@@ -110,6 +109,24 @@ double largest_step(const Model& model, const Island& island) {
         }
     const double fastest = rate2.empty() ? 0 : *std::max_element(rate2.begin(), rate2.end());
     return fastest > 0 ? 1 / std::sqrt(fastest) : infinity;
+}
+
+std::vector<BodyLanes> side_by_side(const Model& model, const Island& island) {
+    std::vector<BodyLanes> groups(static_cast<std::size_t>((island.dynamic_count + 7) / 8));
+    for (std::size_t i = 0; i < 8 * groups.size(); ++i) {
+        const std::size_t at = std::min(i, static_cast<std::size_t>(island.dynamic_count) - 1), lane = i % 8;
+        const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[at])];
+        BodyLanes& group = groups[i / 8];
+        group.mass[lane] = b.mass;
+        group.inv_mass[lane] = b.inv_mass;
+        group.turns[lane] = b.particle ? 0 : 1;
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c) {
+                group.inertia_G[3 * r + c][lane] = b.inertia_G(r, c);
+                group.inv_inertia_G[3 * r + c][lane] = b.inv_inertia_G(r, c);
+            }
+    }
+    return groups;
 }
 
 }  // namespace
@@ -166,9 +183,13 @@ void build_islands(Model& model, const ResolvedForces& forces) {
         s.body2 = local.local(model, island, s.body2);
         model.islands[static_cast<std::size_t>(island)].springs.push_back(s);
     }
-    for (std::size_t k = 0; k < model.islands.size(); ++k) pair_contacts(model, static_cast<int>(k), local);
+    std::vector<BodyId> floors;
+    for (std::size_t i = 1; i < model.bodies.size(); ++i)
+        if (!model.bodies[i].dynamic() && model.bodies[i].contact) floors.push_back(static_cast<BodyId>(i));
+    for (std::size_t k = 0; k < model.islands.size(); ++k) pair_contacts(model, static_cast<int>(k), floors, local);
     for (Island& island : model.islands) {
         island.size = extent(model, island);
+        island.body_lanes = side_by_side(model, island);
         island.max_step = largest_step(model, island);
         for (const Island::LocalJoint& j : island.joints)
             for (const Part& part : model.joints[static_cast<std::size_t>(j.joint)].parts)

@@ -133,10 +133,18 @@ struct ContactPair {
     double friction = 0, static_friction = 0, restitution = 0;
 };
 
+/// Eight dynamic bodies of an island side by side (math/lanes.h); beyond the last one, that one again.
+struct alignas(64) BodyLanes {
+    double mass[8], inv_mass[8];
+    double inertia_G[9][8], inv_inertia_G[9][8];  ///< by rows
+    double turns[8];                              ///< 1, or 0 for a particle
+};
+
 struct Island {
     /// Dynamic bodies first, then the kinematic bodies their joints and springs reach. Local index = place in here.
     std::vector<BodyId> bodies;
     int dynamic_count = 0;
+    std::vector<BodyLanes> body_lanes;
     struct LocalJoint {
         JointId joint = 0;
         int body1 = 0, body2 = 0;  ///< local

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "armature/sim/energy_lanes.h"
 #include "armature/sim/forces.h"
 
 namespace armature {
@@ -39,18 +40,10 @@ EnergyLimit limit_energy(const Model& model, const Island& island, bool converge
     if (island.joints.empty() && island.contacts.empty()) return {};
     if (moved_by_paths(model, island, t, !hands_give_way)) return {};
     const auto n = static_cast<std::size_t>(island.dynamic_count);
-    double kinetic = 0, a = 0, b = 0, mass = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        const Body& body = model.bodies[static_cast<std::size_t>(island.bodies[i])];
-        const Vec3 w_B = rotate_back(free.q[i], free.w[i]);
-        const Vec3 dv = now.v[i] - free.v[i], dw_B = rotate_back(now.q[i], now.w[i]) - w_B;
-        const Vec3 J_dw = body.inertia_G * dw_B;
-        mass += body.mass;
-        kinetic += 0.5 * (body.mass * norm2(free.v[i]) + dot(w_B, body.inertia_G * w_B));
-        a += 0.5 * (body.mass * norm2(dv) + dot(dw_B, J_dw));
-        b += body.mass * dot(dv, free.v[i]) + dot(w_B, J_dw);
-    }
-    const double room = work + potential_energy(model, island, free) - potential_energy(model, island, now);
+    const EnergyOfChange change = energy_of_change(island, model.simulation.gravity, free, now);
+    const double kinetic = change.kinetic, a = change.a, b = change.b, mass = change.mass;
+    const double springs = island.springs.empty() ? 0 : spring_energy(island, free) - spring_energy(island, now);
+    const double room = work + change.fall + springs;
     // Places are known to the tolerance of the joints, and heights with them.
     const double noise = 10 * mass * norm(model.simulation.gravity) * model.simulation.tolerance;
     const double allowed = slack_when_converged * std::max(kinetic, liveliness) + noise;

@@ -73,6 +73,11 @@ double potential_energy(const Model& model, const Island& island, const LocalBod
     double energy = 0;
     for (int i = 0; i < island.dynamic_count; ++i)
         energy -= body_of(model, island, i).mass * dot(model.simulation.gravity, local.x[idx(i)]);
+    return energy + spring_energy(island, local);
+}
+
+double spring_energy(const Island& island, const LocalBodies& local) {
+    double energy = 0;
     for (const Spring& s : island.springs) {
         const Vec3 a = local.x[idx(s.body1)] + rotate(local.q[idx(s.body1)], s.p1_G);
         const Vec3 b = local.x[idx(s.body2)] + rotate(local.q[idx(s.body2)], s.p2_G);

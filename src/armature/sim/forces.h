@@ -24,5 +24,7 @@ void evaluate_forces(const Model& model, const Island& island, double t, double 
 
 /// Stored in gravity and the island's springs, J.
 double potential_energy(const Model& model, const Island& island, const LocalBodies& local);
+/// In the springs alone.
+double spring_energy(const Island& island, const LocalBodies& local);
 
 }  // namespace armature

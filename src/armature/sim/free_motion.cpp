@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "armature/math/exact_turn.h"
+#include "armature/sim/free_motion_lanes.h"
 
 namespace armature {
 
@@ -105,13 +106,27 @@ double correction_rate(const SimulationSpec& settings, bool converged) {
     return scheme_info(settings.scheme).correction_rate - settings.settle;
 }
 
+namespace {
+
+/// Calls eight(first) for each group of eight bodies, and one(body) for those it leaves.
+template <class Eight, class One>
+void each_by_eights(const Island& island, Eight&& eight, One&& one) {
+    for (int first = 0; first < island.dynamic_count; first += 8) {
+        Left left = eight(first);
+        for (int i = first; left != 0; ++i, left >>= 1)
+            if (left & 1u) one(static_cast<std::size_t>(i));
+    }
+}
+
+}  // namespace
+
 void move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
                  const LocalForces& forces, LocalBodies& out) {
     const SimulationSpec& settings = model.simulation;
     const Step step{settings, h, h_last};
     // The damping of verlet is given per frame; a step of half a frame keeps the square root of it.
-    const double verlet_keep = std::pow(settings.verlet_keep, h / settings.dt);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
+    const double verlet_keep = settings.scheme == Scheme::verlet ? std::pow(settings.verlet_keep, h / settings.dt) : 1;
+    const auto move_one = [&](std::size_t i) {
         const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
         Vec3 x = start.x[i], v = start.v[i], w = start.w[i];
         Quat q = start.q[i];
@@ -137,29 +152,40 @@ void move_freely(const Model& model, const Island& island, double h, double h_la
         out.q[i] = q;
         out.v[i] = v;
         out.w[i] = w;
+    };
+    if (settings.scheme == Scheme::newton || settings.scheme == Scheme::exact) {
+        const FreeMotionOfEight eight{island, h, start, forces, out};
+        const bool exact = settings.scheme == Scheme::exact;
+        each_by_eights(
+            island, [&](int first) { return move_eight(eight, exact, first); }, move_one);
+        return;
     }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) move_one(i);
 }
 
 void velocities_from_correction(const Model& model, const Island& island, double h, const JointMotion& motion,
                                 LocalBodies& now) {
     const double rate = motion.rate / h;
-    const bool newton = model.simulation.scheme == Scheme::newton, exact = model.simulation.scheme == Scheme::exact;
+    const bool newton = model.simulation.scheme == Scheme::newton;
+    const bool exact = model.simulation.scheme == Scheme::exact && motion.rate == 2;
+    if (newton || exact) {
+        const VelocitiesOfEight eight{island, h, motion, now};
+        each_by_eights(
+            island, [&](int first) { return velocities_of_eight(eight, exact, first); },
+            [&](std::size_t i) {  // one that turned far; its v is done
+                const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
+                if (b.particle) return;
+                const Quat& free = motion.free.q[i];
+                const Vec3 turn = rate * log_rotation(now.q[i] * conjugate(free));
+                const Vec3 momentum = rotate(free, b.inertia_G * rotate_back(free, now.w[i] + turn));
+                now.w[i] = rotate(now.q[i], b.inv_inertia_G * rotate_back(now.q[i], momentum));
+            });
+        return;
+    }
     for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
         now.v[i] += rate * motion.moved[i];
-        if (exact && motion.rate == 2) {
-            const Vec3 turn = cayley_vector(conjugate(motion.start.q[i]) * now.q[i]);
-            now.w[i] = rotate(now.q[i], (2 / h) * turn - rotate_back(motion.start.q[i], motion.start.w[i]));
-            continue;
-        }
         if (now.q[i] == motion.free.q[i]) continue;  // a body that was not turned keeps its ω to the last bit
-        if (!newton) {
-            now.w[i] = (1 / h) * log_rotation(now.q[i] * conjugate(motion.start.q[i]));
-            continue;
-        }
-        const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
-        const Vec3 turn = rate * log_rotation(now.q[i] * conjugate(motion.free.q[i]));
-        const Vec3 momentum = rotate(motion.free.q[i], b.inertia_G * rotate_back(motion.free.q[i], now.w[i] + turn));
-        now.w[i] = rotate(now.q[i], b.inv_inertia_G * rotate_back(now.q[i], momentum));
+        now.w[i] = (1 / h) * log_rotation(now.q[i] * conjugate(motion.start.q[i]));
     }
 }
 

@@ -1,6 +1,7 @@
 #include "armature/solvers/linearized/bilateral.h"
 
 #include "armature/math/exact_turn.h"
+#include "armature/solvers/linearized/lockstep.h"
 
 namespace armature {
 
@@ -10,11 +11,8 @@ std::size_t idx(int i) {
     return static_cast<std::size_t>(i);
 }
 
-bool wide_allowed = true;
-
 bool use_wide() {
-    static const bool wide = four::machine_is_wide();
-    return wide && wide_allowed;
+    return lanes::machine() != lanes::Machine::plain;
 }
 
 }  // namespace
@@ -35,12 +33,9 @@ double BilateralNewton::cost() const {
     return 27 * static_cast<double>(e.updates.size() + e.below.size() + e.order.size());
 }
 
-void BilateralNewton::allow_wide(bool yes) {
-    wide_allowed = yes;
-}
-
 void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {
     const BilateralPlan& plan = *plan_;
+    if (plan.lockstep) return begin_lockstep(plan, p, *plan.lockstep, warm);
     BilateralNumbers& n = numbers_;
     n.half_way = p.half_way;
     n.exact = p.exact != nullptr;
@@ -61,6 +56,7 @@ void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {
 }
 
 void BilateralNewton::finish(CorrectionProblem& p) const {
+    if (plan_->lockstep) return finish_lockstep(*plan_, *plan_->lockstep, p);
     p.moved.assign(plan_->bodies.size(), Vec3{});
     for (int local = 0; local < numbers_.dynamic_count; ++local) {
         const std::size_t i = idx(local);
@@ -85,6 +81,7 @@ void BilateralNewton::finish(CorrectionProblem& p) const {
 }
 
 BilateralNewton::Result BilateralNewton::iterate(double goal, int most, TimeBudget& budget) {
+    if (plan_->lockstep) return iterate_lockstep(*plan_, *plan_->lockstep, goal, most, budget);
     return use_wide() ? iterate_wide(*plan_, numbers_, goal, most, budget)
                       : iterate_plain(*plan_, numbers_, goal, most, budget);
 }
@@ -92,12 +89,12 @@ BilateralNewton::Result BilateralNewton::iterate(double goal, int most, TimeBudg
 BilateralNewton::Result BilateralNewton::correct(CorrectionProblem& p, double goal, int most, TimeBudget& budget) {
     // Where something is held twice, what it is expected to carry would keep whatever share of it that nothing asks for.
     const bool warm = p.expected && plan_->tree;
-    begin(p, warm);
-    Result result = iterate(goal, most, budget);
-    if (result.end == End::lost && warm) {
-        begin(p, false);
-        result = iterate(goal, most, budget);
-    }
+    const auto from = [&](bool warm_start) {
+        begin(p, warm_start);
+        return iterate(goal, most, budget);
+    };
+    Result result = from(warm);
+    if (result.end == End::lost && warm) result = from(false);
     if (result.end != End::lost) finish(p);
     return result;
 }

@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "armature/solvers/contract.h"
@@ -28,6 +29,8 @@
 #include "armature/solvers/linearized/triple_system.h"
 
 namespace armature {
+
+struct Lockstep;
 
 /// What of an island does not change.
 struct BilateralPlan {
@@ -76,6 +79,7 @@ struct BilateralPlan {
     std::vector<Hub> hubs;
     std::vector<HubSide> hub_sides;
     TripleSystem system;
+    std::shared_ptr<Lockstep> lockstep;  ///< null where nothing repeats (lockstep.h)
 };
 
 /// What of the problem's island does not change, or that it does not fit (bilateral_plan.cpp).
@@ -140,6 +144,8 @@ class BilateralNewton {
 
     /// Only such joints, and nothing else to balance.
     bool fits(const CorrectionProblem& problem);
+    /// After `fits`: the island repeats, and eight parts of it are worked on at once (lockstep.h).
+    bool in_lockstep() const { return plan_->lockstep != nullptr; }
     /// After `fits`: multiplications of one factorisation, to choose by.
     double cost() const;
 
@@ -153,9 +159,6 @@ class BilateralNewton {
     /// After `fits`: until the errors are below `goal`, `most` iterations were made or the time is over. When it is lost the
     /// placements are as they were.
     Result correct(CorrectionProblem& problem, double goal, int most, TimeBudget& budget);
-
-    /// Whether instructions that work on four numbers at once are used where the machine has them. The bits are the same.
-    static void allow_wide(bool yes);
 
   private:
     void begin(const CorrectionProblem& p, bool warm);

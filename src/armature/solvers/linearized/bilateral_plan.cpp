@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "armature/solvers/linearized/bilateral.h"
+#include "armature/solvers/linearized/lockstep.h"
 
 namespace armature {
 
@@ -185,6 +185,7 @@ void make_plan(const CorrectionProblem& p, BilateralPlan& plan) {
     if (!plan.fits) return;
     const Sides sides = sides_of(plan, p.island.dynamic_count);
     find_blocks(plan, sides, cheapest_layout(plan, sides));
+    plan.lockstep = make_lockstep(plan, p.island.dynamic_count);
 }
 
 }  // namespace armature

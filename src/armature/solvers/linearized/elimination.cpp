@@ -17,11 +17,8 @@ std::size_t idx(int i) {
 
 constexpr std::size_t worth_dissecting = 60;  // products per node
 
-}  // namespace
-
-void Elimination::analyse(int nodes, const std::vector<std::pair<int, int>>& couplings,
-                          const std::vector<std::vector<int>>& after) {
-    std::vector<std::vector<int>> next(idx(nodes));
+std::vector<std::vector<int>> neighbours(std::size_t nodes, const std::vector<std::pair<int, int>>& couplings) {
+    std::vector<std::vector<int>> next(nodes);
     for (const auto& [i, j] : couplings) {
         if (i == j) continue;
         next[idx(i)].push_back(j);
@@ -31,6 +28,18 @@ void Elimination::analyse(int nodes, const std::vector<std::pair<int, int>>& cou
         std::sort(n.begin(), n.end());
         n.erase(std::unique(n.begin(), n.end()), n.end());
     }
+    return next;
+}
+
+}  // namespace
+
+void Elimination::analyse_in_stages(const std::vector<std::pair<int, int>>& couplings, const std::vector<int>& stage) {
+    eliminate(neighbours(stage.size(), couplings), {}, stage);
+}
+
+void Elimination::analyse(int nodes, const std::vector<std::pair<int, int>>& couplings,
+                          const std::vector<std::vector<int>>& after) {
+    const std::vector<std::vector<int>> next = neighbours(idx(nodes), couplings);
     eliminate(next, after, std::vector<int>(idx(nodes), 0));
     if (products() < worth_dissecting * idx(nodes)) return;
     Elimination dissected;

@@ -17,6 +17,8 @@ struct Elimination {
     /// lists others has nothing on its diagonal before one of them is eliminated, and waits for that.
     void analyse(int nodes, const std::vector<std::pair<int, int>>& couplings,
                  const std::vector<std::vector<int>>& after = {});
+    /// The same without dissection; nodes of a lower stage go first.
+    void analyse_in_stages(const std::vector<std::pair<int, int>>& couplings, const std::vector<int>& stage);
     /// Products of two blocks in a factorisation of a general matrix.
     std::size_t products() const { return 2 * (updates.size() + below.size()); }
 

@@ -6,26 +6,10 @@
 // for it, for those with wider instructions.
 #pragma once
 
+#include "armature/math/lanes.h"
 #include "armature/math/mat3.h"
 
-#define ARMATURE_INLINE [[gnu::always_inline]] inline
-#define ARMATURE_LAMBDA __attribute__((always_inline))
-/// Marks what may use wide instructions: call it when machine_is_wide() says so.
-#if defined(__x86_64__)
-#define ARMATURE_WIDE [[gnu::target("avx2")]]
-#else
-#define ARMATURE_WIDE
-#endif
-
 namespace armature::four {
-
-inline bool machine_is_wide() {
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2") != 0;
-#else
-    return false;
-#endif
-}
 
 using V = double __attribute__((vector_size(32)));
 

@@ -1,0 +1,333 @@
+// Eight bodies at a time: numbers, vectors, matrices and quaternions of eight things side by side, for inner loops over many of
+// the same kind.
+//
+// Loops work on eight lanes in 8/width(V) parts, so that the same source is code for machines that work on eight, four or two
+// numbers at once. Every operation is that of vec3.h, mat3.h and quat.h in the same order: each lane has the bits that
+// the plain code would give, whatever the machine and whoever its neighbours are.
+//
+// Everything here is inlined into its caller by force; callers marked ARMATURE_WIDE or ARMATURE_WIDEST are for machines that can.
+#pragma once
+
+#include <cstddef>
+
+#include "armature/math/quat.h"
+
+#define ARMATURE_INLINE [[gnu::always_inline]] inline
+#define ARMATURE_LAMBDA __attribute__((always_inline))
+#if defined(__x86_64__)
+#define ARMATURE_WIDE [[gnu::target("avx2")]]
+#define ARMATURE_WIDEST [[gnu::target("avx2,avx512f,avx512dq,avx512vl,prefer-vector-width=512")]]
+#else
+#define ARMATURE_WIDE
+#define ARMATURE_WIDEST
+#endif
+
+namespace armature::lanes {
+
+inline constexpr int count = 8;
+
+using V2 = double __attribute__((vector_size(16)));
+using V4 = double __attribute__((vector_size(32)));
+using V8 = double __attribute__((vector_size(64)));
+
+template <class V>
+inline constexpr int width = sizeof(V) / sizeof(double);
+
+/// How many numbers at once this machine works on.
+enum class Machine { plain, wide, widest };
+Machine machine();
+/// For tests: the bits are the same.
+void limit_machine(Machine most);
+
+template <class V>
+ARMATURE_INLINE V all(double s) {
+    V v;
+    for (int l = 0; l < width<V>; ++l) v[l] = s;
+    return v;
+}
+/// Of eight numbers in a row, those from `p` on. They stand at multiples of the width.
+template <class V>
+ARMATURE_INLINE V load(const double* p) {
+    return *reinterpret_cast<const V*>(__builtin_assume_aligned(p, sizeof(V)));
+}
+template <class V>
+ARMATURE_INLINE void store(double* p, const V& v) {
+    *reinterpret_cast<V*>(__builtin_assume_aligned(p, sizeof(V))) = v;
+}
+template <class V>
+ARMATURE_INLINE V root(const V& a) {
+    V r;
+    for (int l = 0; l < width<V>; ++l) r[l] = __builtin_sqrt(a[l]);
+    return r;
+}
+template <class V>
+ARMATURE_INLINE V larger(const V& a, const V& b) {
+    return a > b ? a : b;
+}
+/// Whether the condition, a comparison of two V, holds in any lane.
+template <class C>
+ARMATURE_INLINE bool any(const C& condition) {
+    long long sum = 0;
+    for (std::size_t l = 0; l < sizeof(C) / sizeof(long long); ++l) sum |= condition[l];
+    return sum != 0;
+}
+
+template <class V>
+struct Vec {
+    V x, y, z;
+};
+template <class V>
+ARMATURE_INLINE Vec<V> operator+(const Vec<V>& a, const Vec<V>& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class V>
+ARMATURE_INLINE Vec<V> operator-(const Vec<V>& a, const Vec<V>& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <class V>
+ARMATURE_INLINE Vec<V> operator-(const Vec<V>& a) {
+    return {-a.x, -a.y, -a.z};
+}
+template <class V>
+ARMATURE_INLINE Vec<V> operator*(const V& s, const Vec<V>& a) {
+    return {s * a.x, s * a.y, s * a.z};
+}
+template <class V>
+ARMATURE_INLINE V dot(const Vec<V>& a, const Vec<V>& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+template <class V>
+ARMATURE_INLINE Vec<V> cross(const Vec<V>& a, const Vec<V>& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+template <class C, class V>
+ARMATURE_INLINE Vec<V> choose(const C& condition, const Vec<V>& a, const Vec<V>& b) {
+    return {condition ? a.x : b.x, condition ? a.y : b.y, condition ? a.z : b.z};
+}
+
+template <class V>
+struct Mat {
+    Vec<V> row0, row1, row2;
+};
+template <class V>
+ARMATURE_INLINE Vec<V> operator*(const Mat<V>& m, const Vec<V>& v) {
+    return {dot(m.row0, v), dot(m.row1, v), dot(m.row2, v)};
+}
+template <class V>
+ARMATURE_INLINE Mat<V> operator+(const Mat<V>& a, const Mat<V>& b) {
+    return {a.row0 + b.row0, a.row1 + b.row1, a.row2 + b.row2};
+}
+template <class V>
+ARMATURE_INLINE Mat<V> operator-(const Mat<V>& a, const Mat<V>& b) {
+    return {a.row0 - b.row0, a.row1 - b.row1, a.row2 - b.row2};
+}
+template <class V>
+ARMATURE_INLINE Mat<V> operator-(const Mat<V>& a) {
+    return {-a.row0, -a.row1, -a.row2};
+}
+template <class V>
+ARMATURE_INLINE Mat<V> transposed(const Mat<V>& m) {
+    return {{m.row0.x, m.row1.x, m.row2.x}, {m.row0.y, m.row1.y, m.row2.y}, {m.row0.z, m.row1.z, m.row2.z}};
+}
+/// a b, by the columns of b.
+template <class V>
+ARMATURE_INLINE Mat<V> operator*(const Mat<V>& a, const Mat<V>& b) {
+    const Mat<V> t = transposed(b);
+    return transposed(Mat<V>{a * t.row0, a * t.row1, a * t.row2});
+}
+/// The caller knows that m is regular.
+template <class V>
+ARMATURE_INLINE Mat<V> inverse(const Mat<V>& m) {
+    const Vec<V> c0 = cross(m.row1, m.row2), c1 = cross(m.row2, m.row0), c2 = cross(m.row0, m.row1);
+    const V s = 1.0 / dot(m.row0, c0);
+    return transposed(Mat<V>{s * c0, s * c1, s * c2});
+}
+template <class V>
+ARMATURE_INLINE Mat<V> skew(const Vec<V>& w) {
+    const V zero{};
+    return {{zero, -w.z, w.y}, {w.z, zero, -w.x}, {-w.y, w.x, zero}};
+}
+
+template <class V>
+struct Turn {  // a quaternion
+    V w, x, y, z;
+    ARMATURE_INLINE Vec<V> vec() const { return {x, y, z}; }
+};
+template <class V>
+ARMATURE_INLINE Turn<V> operator*(const Turn<V>& a, const Turn<V>& b) {
+    return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+            a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+template <class V>
+ARMATURE_INLINE Turn<V> conjugate(const Turn<V>& q) {
+    return {q.w, -q.x, -q.y, -q.z};
+}
+template <class V>
+ARMATURE_INLINE Turn<V> normalized(const Turn<V>& q) {
+    const V n = root(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    return {q.w / n, q.x / n, q.y / n, q.z / n};
+}
+template <class V>
+ARMATURE_INLINE Vec<V> rotate(const Turn<V>& q, const Vec<V>& v) {
+    const Vec<V> u = q.vec();
+    const Vec<V> t = all<V>(2.0) * cross(u, v);
+    return v + q.w * t + cross(u, t);
+}
+template <class V>
+ARMATURE_INLINE Vec<V> rotate_back(const Turn<V>& q, const Vec<V>& v) {
+    return rotate(conjugate(q), v);
+}
+
+/// The series of exp_rotation for turns below small_turn2 in (θ/2)².
+inline constexpr double small_turn2 = 1e-2;
+template <class V>
+ARMATURE_INLINE Turn<V> exp_small_rotation(const Vec<V>& phi) {
+    const V h2 = 0.25 * dot(phi, phi);
+    const V s = 0.5 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 20) * (1 - h2 * (1.0 / 42) * (1 - h2 * (1.0 / 72))));
+    const V w = 1 - h2 * 0.5 * (1 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 30) * (1 - h2 * (1.0 / 56))));
+    return {w, s * phi.x, s * phi.y, s * phi.z};
+}
+
+// Things that stand one after the other, each in a lane of its own, and back.
+template <class V>
+ARMATURE_INLINE Vec<V> side_by_side(const Vec3* from) {
+    if constexpr (width<V> == 8) {
+        const double* p = &from->x;
+        V a, b, c;
+        __builtin_memcpy(&a, p, sizeof a);
+        __builtin_memcpy(&b, p + 8, sizeof b);
+        __builtin_memcpy(&c, p + 16, sizeof c);
+        const V x = __builtin_shufflevector(a, b, 0, 3, 6, 9, 12, 15, -1, -1);
+        const V y = __builtin_shufflevector(a, b, 1, 4, 7, 10, 13, -1, -1, -1);
+        const V z = __builtin_shufflevector(a, b, 2, 5, 8, 11, 14, -1, -1, -1);
+        return {__builtin_shufflevector(x, c, 0, 1, 2, 3, 4, 5, 10, 13),
+                __builtin_shufflevector(y, c, 0, 1, 2, 3, 4, 8, 11, 14),
+                __builtin_shufflevector(z, c, 0, 1, 2, 3, 4, 9, 12, 15)};
+    } else {
+        Vec<V> r;
+        for (int l = 0; l < width<V>; ++l) {
+            r.x[l] = from[l].x;
+            r.y[l] = from[l].y;
+            r.z[l] = from[l].z;
+        }
+        return r;
+    }
+}
+template <class V>
+ARMATURE_INLINE Turn<V> side_by_side(const Quat* from) {
+    if constexpr (width<V> == 8) {
+        const double* p = &from->w;
+        V a, b, c, d;
+        __builtin_memcpy(&a, p, sizeof a);
+        __builtin_memcpy(&b, p + 8, sizeof b);
+        __builtin_memcpy(&c, p + 16, sizeof c);
+        __builtin_memcpy(&d, p + 24, sizeof d);
+        const V wx0 = __builtin_shufflevector(a, b, 0, 4, 8, 12, 1, 5, 9, 13);
+        const V yz0 = __builtin_shufflevector(a, b, 2, 6, 10, 14, 3, 7, 11, 15);
+        const V wx1 = __builtin_shufflevector(c, d, 0, 4, 8, 12, 1, 5, 9, 13);
+        const V yz1 = __builtin_shufflevector(c, d, 2, 6, 10, 14, 3, 7, 11, 15);
+        return {__builtin_shufflevector(wx0, wx1, 0, 1, 2, 3, 8, 9, 10, 11),
+                __builtin_shufflevector(wx0, wx1, 4, 5, 6, 7, 12, 13, 14, 15),
+                __builtin_shufflevector(yz0, yz1, 0, 1, 2, 3, 8, 9, 10, 11),
+                __builtin_shufflevector(yz0, yz1, 4, 5, 6, 7, 12, 13, 14, 15)};
+    } else {
+        Turn<V> r;
+        for (int l = 0; l < width<V>; ++l) {
+            r.w[l] = from[l].w;
+            r.x[l] = from[l].x;
+            r.y[l] = from[l].y;
+            r.z[l] = from[l].z;
+        }
+        return r;
+    }
+}
+template <class V>
+ARMATURE_INLINE void one_by_one(const Vec<V>& v, Vec3* to) {
+    if constexpr (width<V> == 8) {
+        const V xy0 = __builtin_shufflevector(v.x, v.y, 0, 8, -1, 1, 9, -1, 2, 10);
+        const V xy1 = __builtin_shufflevector(v.x, v.y, -1, 3, 11, -1, 4, 12, -1, 5);
+        const V xy2 = __builtin_shufflevector(v.x, v.y, 13, -1, 6, 14, -1, 7, 15, -1);
+        const V a = __builtin_shufflevector(xy0, v.z, 0, 1, 8, 3, 4, 9, 6, 7);
+        const V b = __builtin_shufflevector(xy1, v.z, 10, 1, 2, 11, 4, 5, 12, 7);
+        const V c = __builtin_shufflevector(xy2, v.z, 0, 13, 2, 3, 14, 5, 6, 15);
+        double* p = &to->x;
+        __builtin_memcpy(p, &a, sizeof a);
+        __builtin_memcpy(p + 8, &b, sizeof b);
+        __builtin_memcpy(p + 16, &c, sizeof c);
+    } else {
+        for (int l = 0; l < width<V>; ++l) to[l] = {v.x[l], v.y[l], v.z[l]};
+    }
+}
+template <class V>
+ARMATURE_INLINE void one_by_one(const Turn<V>& q, Quat* to) {
+    if constexpr (width<V> == 8) {
+        const V wx0 = __builtin_shufflevector(q.w, q.x, 0, 8, 1, 9, 2, 10, 3, 11);
+        const V wx1 = __builtin_shufflevector(q.w, q.x, 4, 12, 5, 13, 6, 14, 7, 15);
+        const V yz0 = __builtin_shufflevector(q.y, q.z, 0, 8, 1, 9, 2, 10, 3, 11);
+        const V yz1 = __builtin_shufflevector(q.y, q.z, 4, 12, 5, 13, 6, 14, 7, 15);
+        const V r[4] = {__builtin_shufflevector(wx0, yz0, 0, 1, 8, 9, 2, 3, 10, 11),
+                        __builtin_shufflevector(wx0, yz0, 4, 5, 12, 13, 6, 7, 14, 15),
+                        __builtin_shufflevector(wx1, yz1, 0, 1, 8, 9, 2, 3, 10, 11),
+                        __builtin_shufflevector(wx1, yz1, 4, 5, 12, 13, 6, 7, 14, 15)};
+        __builtin_memcpy(&to->w, r, sizeof r);
+    } else {
+        for (int l = 0; l < width<V>; ++l) to[l] = {q.w[l], q.x[l], q.y[l], q.z[l]};
+    }
+}
+
+/// Those that `at` points to.
+template <class V>
+ARMATURE_INLINE Vec<V> gather(const Vec3* from, const int* at) {
+    Vec<V> r;
+    for (int l = 0; l < width<V>; ++l) {
+        const Vec3& v = from[at[l]];
+        r.x[l] = v.x;
+        r.y[l] = v.y;
+        r.z[l] = v.z;
+    }
+    return r;
+}
+template <class V>
+ARMATURE_INLINE Turn<V> gather(const Quat* from, const int* at) {
+    Turn<V> r;
+    for (int l = 0; l < width<V>; ++l) {
+        const Quat& q = from[at[l]];
+        r.w[l] = q.w;
+        r.x[l] = q.x;
+        r.y[l] = q.y;
+        r.z[l] = q.z;
+    }
+    return r;
+}
+
+/// Bodies begin … begin + width − 1 of `bodies` in all: beyond the last one that one again, which is not written to.
+template <class V>
+struct Places {
+    int first, lanes;
+
+    ARMATURE_INLINE Places(int begin, int bodies) : first(begin), lanes(bodies - begin) {
+        lanes = lanes < 0 ? 0 : lanes > width<V> ? width<V> : lanes;
+    }
+    template <class T>
+    ARMATURE_INLINE auto of(const T* from) const {
+        if (lanes == width<V>) return side_by_side<V>(from + first);
+        int at[width<V>];
+        for (int l = 0; l < width<V>; ++l) at[l] = first + (l < lanes ? l : lanes - 1);
+        return gather<V>(from, at);
+    }
+    template <class T, class L>
+    ARMATURE_INLINE void set(T* to, const L& value) const {
+        if (lanes == width<V>) return one_by_one(value, to + first);
+        T all[width<V>];
+        one_by_one(value, all);
+        for (int l = 0; l < lanes; ++l) to[first + l] = all[l];
+    }
+    template <class C>
+    ARMATURE_INLINE unsigned bits(const C& condition) const {
+        unsigned set = 0;
+        for (int l = 0; l < lanes; ++l) set |= condition[l] ? 1u << l : 0u;
+        return set;
+    }
+};
+
+}  // namespace armature::lanes
