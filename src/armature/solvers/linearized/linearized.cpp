@@ -10,6 +10,7 @@ namespace {
 
 constexpr double share_of_tolerance = 3e-6;
 constexpr double at_compromise = 1e-4;  // of the tolerance: an iteration that moves no more has found its compromise
+constexpr double nearly_there = 3;      // times the goal: what round-off may leave
 constexpr double round_off = 1e-14;     // of the size of the island
 constexpr double regularisation = 1e-10, regularisation_beside_hubs = 1e-7;
 constexpr double inner_share = 1e-6;  // of the residual, where conjugate gradients stop
@@ -368,7 +369,9 @@ bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& 
         undone = worse() ? undone + 1 : 0;
         if (undone > 0) system_.collect(*problem_, response_);
         level = undone > 0 || system_.merit > (1 - flat) * before ? level + (undone == 0) : 0;
-        if (!response_.whole() && (undone >= most_undone || level >= most_flat)) return false;
+        // Without a step there is time: a hand that leads out of reach is followed for as long as it gets any nearer.
+        const bool rests = undone >= most_undone || level >= most_flat;
+        if (!response_.whole() && problem_->start_q && rests) return false;
         system_.linearize(*problem_, response_, plain_);
         solve();
         apply();
@@ -378,35 +381,14 @@ bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& 
     return false;
 }
 
-bool LinearizedSolver::points_meet() const {
-    const CorrectionProblem& p = *problem_;
-    const double most = 10 * goal_of(p), most2 = most * most;
-    for (const Island::LocalJoint& j : p.island.joints)
-        for (const Part& part : p.model.joints[idx(j.joint)].parts) {
-            const auto* point = std::get_if<PointPart>(&part);
-            if (!point || !p.holds(p.model.joints[idx(j.joint)])) continue;
-            const Vec3 P1 = p.x[idx(j.body1)] + rotate(p.q[idx(j.body1)], point->p1_G);
-            const Vec3 P2 = p.x[idx(j.body2)] + rotate(p.q[idx(j.body2)], point->p2_G);
-            if (!(norm2(P1 - P2) <= most2)) return false;
-        }
-    return true;
-}
-
 bool LinearizedSolver::correct_bilateral(CorrectionProblem& problem, CorrectionReport& report) {
     problem_ = &problem;
     if (settings_.method == LinearMethod::gradients || !bilateral_.fits(problem)) return false;
     if (settings_.method == LinearMethod::automatic && gradients_pay(bilateral_.cost())) return false;
     TimeBudget budget(problem.time_left);
-    before_x_ = problem.x;
-    before_q_ = problem.q;
     const BilateralNewton::Result result =
         bilateral_.correct(problem, goal_of(problem), problem.max_iterations, budget);
     if (result.end == BilateralNewton::End::lost) return false;
-    if (result.end == BilateralNewton::End::arrived && !points_meet()) {
-        problem.x = before_x_;
-        problem.q = before_q_;
-        return false;
-    }
     report.iterations = result.iterations;
     report.way = LinearWay::tied_points;
     TreeClosing::Left left{result.worst, result.worst_joint};
@@ -487,8 +469,8 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
             there = iterate(budget, most, patience_in_a_step, report.iterations);
             enough = out_of_time_;
         }
-        const bool at_rest = moved_by_ <= at_compromise * problem.tolerance && system_.worst <= problem.tolerance &&
-                             !pushes_the_wrong_way();
+        const bool at_rest = moved_by_ <= at_compromise * problem.tolerance &&
+                             system_.worst <= nearly_there * goal_of(problem) && !pushes_the_wrong_way();
         if (!there && !enough && !at_rest) most = settle_for_less(budget, held_at_start(), report);
     } else {
         iterate(budget, most, patience_without_a_step, report.iterations);

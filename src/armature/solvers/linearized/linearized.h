@@ -70,9 +70,6 @@ class LinearizedSolver {
     bool gradients_pay(double direct_cost) const;
     /// The short way, for joints it knows; false when the long one is to be taken.
     bool correct_bilateral(CorrectionProblem& problem, CorrectionReport& report);
-    /// The short way puts centres where the impulses take them, and rarely that is elsewhere than where its joints were closed: with
-    /// needles and large mass ratios by millimetres. Then the long way is taken.
-    bool points_meet() const;
     void apply();
     /// Sums λ over the bodies into move_ (as ways) and turn_ (as torques).
     void sum_up();
@@ -111,8 +108,6 @@ class LinearizedSolver {
     BodyResponse response_;
     SystemRows system_;
     std::vector<Vec3> move_, turn_;  ///< per body
-    std::vector<Vec3> before_x_;     ///< of the short way
-    std::vector<Quat> before_q_;
     PackedSystem packed_;
     std::vector<double> unknown_;
     std::vector<Vec3> left_move_, left_torque_;  ///< per body: what the rows ask beyond the present placement

@@ -13,7 +13,6 @@ using namespace lockstep;
 using lanes::all;
 using lanes::any;
 using lanes::choose;
-using lanes::larger;
 using lanes::Mat;
 using lanes::V2;
 using lanes::V4;
@@ -26,6 +25,7 @@ constexpr double regularisation = 1e-10, regularisation_beside_hubs = 1e-7;
 constexpr double largest_turn = 0.8;  // rad, in one iteration
 constexpr int patience = 6;           // iterations that do not halve the error
 constexpr int most_of_all = 40;       // iterations
+constexpr double shift_left = 1;      // times the goal, see bilateral_iterations.cpp
 
 template <class V>
 ARMATURE_INLINE V row(const Octet* r, int at, int part) {
@@ -158,7 +158,8 @@ ARMATURE_INLINE void set_turn(Octet* b, int part, const Vec<V>& theta, bool exac
 }
 
 struct Most {
-    Octet moved2{}, turned2{}, error2{}, error_at{}, imbalance2{};
+    Octet moved2{}, turned2{}, error2{}, error_at{};
+    Octet left_move2{}, left_turn2{};  ///< how far the impulses would take and turn bodies from where they are
 
     static double of(const Octet& r) {
         double most = 0;
@@ -399,7 +400,8 @@ ARMATURE_INLINE void balance(Lockstep& l, Most& most) {
                         : T - J * t;
             set(b, to_move, part, move);
             set(b, to_turn, part, turn);
-            keep_larger(most.imbalance2, part, larger(dot(move, move), dot(turn, turn) * row<V>(b, most_turn2, part)));
+            keep_larger(most.left_move2, part, dot(move, move));
+            keep_larger(most.left_turn2, part, dot(turn, turn) * row<V>(b, most_turn2, part));
         }
     }
 }
@@ -834,11 +836,13 @@ ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Locks
                 result.worst_joint = worst < 0 ? -1 : plan.nodes[static_cast<std::size_t>(worst)].joint;
             }
         result.worst = std::sqrt(worst2);
-        const double change_by = std::sqrt(Most::of(most.imbalance2));
+        const double left_move2 = Most::of(most.left_move2);
+        const double change_by = std::sqrt(std::max(left_move2, Most::of(most.left_turn2)));
         const double error_now = std::max(result.worst, change_by);
         if (!(error_now < infinity)) return result;
         const double moved2 = std::max(Most::of(most.moved2), turned2);
-        const bool at_rest = change_by <= agreed || (!first && moved2 <= 100 * agreed * agreed);
+        const bool at_rest = change_by <= agreed || (!first && moved2 <= 100 * agreed * agreed &&
+                                                     left_move2 <= shift_left * shift_left * goal * goal);
         if (result.worst <= goal && at_rest) {
             result.end = End::arrived;
             return result;
