@@ -469,8 +469,10 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
             there = iterate(budget, most, patience_in_a_step, report.iterations);
             enough = out_of_time_;
         }
-        const bool at_rest = moved_by_ <= at_compromise * problem.tolerance &&
-                             system_.worst <= nearly_there * goal_of(problem) && !pushes_the_wrong_way();
+        // What still moves about as far as it is off has not come to rest.
+        const bool rests = system_.worst <= nearly_there * goal_of(problem) || moved_by_ <= 0.01 * system_.worst;
+        const bool at_rest = moved_by_ <= at_compromise * problem.tolerance && rests &&
+                             system_.worst <= problem.tolerance && !pushes_the_wrong_way();
         if (!there && !enough && !at_rest) most = settle_for_less(budget, held_at_start(), report);
     } else {
         iterate(budget, most, patience_without_a_step, report.iterations);
