@@ -211,14 +211,11 @@ ARMATURE_INLINE void regularise(Lockstep& l) {
         }
     for (std::size_t i = 0; i < l.single_at.size(); ++i) {
         const auto [group, lane] = l.single_at[i];
-        const Octet* n = l.node[group].r;
+        const Octet* kept = l.node[group].r + kept_back;
         four::M& D = l.top.diagonal[i];
-        const auto more = [&](double d, int k) ARMATURE_LAMBDA {
-            return d + share * (d + n[kept_back + k].v[lane]) + (k == 2 && l.nodes[group].axis ? 1 : least);
-        };
-        D.c0[0] = more(D.c0[0], 0);
-        D.c1[1] = more(D.c1[1], 1);
-        D.c2[2] = more(D.c2[2], 2);
+        D.c0[0] += share * (D.c0[0] + kept[0].v[lane]) + least;
+        D.c1[1] += share * (D.c1[1] + kept[1].v[lane]) + least;
+        D.c2[2] += share * (D.c2[2] + kept[2].v[lane]) + (l.nodes[group].axis ? 1 : least);
     }
 }
 
