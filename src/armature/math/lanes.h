@@ -16,7 +16,11 @@
 #define ARMATURE_LAMBDA __attribute__((always_inline))
 #if defined(__x86_64__)
 #define ARMATURE_WIDE [[gnu::target("avx2")]]
+#if defined(__clang__)
+#define ARMATURE_WIDEST [[gnu::target("avx2,avx512f,avx512dq,avx512vl")]]
+#else
 #define ARMATURE_WIDEST [[gnu::target("avx2,avx512f,avx512dq,avx512vl,prefer-vector-width=512")]]
+#endif
 #else
 #define ARMATURE_WIDE
 #define ARMATURE_WIDEST

@@ -1,7 +1,7 @@
 #include "armature/solvers/linearized/bilateral.h"
 
 #include "armature/math/exact_turn.h"
-#include "armature/solvers/linearized/lockstep.h"
+#include "armature/solvers/linearized/lockstep/lockstep.h"
 
 namespace armature {
 

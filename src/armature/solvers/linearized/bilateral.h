@@ -79,7 +79,7 @@ struct BilateralPlan {
     std::vector<Hub> hubs;
     std::vector<HubSide> hub_sides;
     TripleSystem system;
-    std::shared_ptr<Lockstep> lockstep;  ///< null where nothing repeats (lockstep.h)
+    std::shared_ptr<Lockstep> lockstep;  ///< null where nothing repeats (lockstep/lockstep.h)
 };
 
 /// What of the problem's island does not change, or that it does not fit (bilateral_plan.cpp).
@@ -144,7 +144,7 @@ class BilateralNewton {
 
     /// Only such joints, and nothing else to balance.
     bool fits(const CorrectionProblem& problem);
-    /// After `fits`: the island repeats, and eight parts of it are worked on at once (lockstep.h).
+    /// After `fits`: the island repeats, and eight parts of it are worked on at once (lockstep/lockstep.h).
     bool in_lockstep() const { return plan_->lockstep != nullptr; }
     /// After `fits`: multiplications of one factorisation, to choose by.
     double cost() const;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "armature/solvers/linearized/lockstep.h"
+#include "armature/solvers/linearized/lockstep/lockstep.h"
 
 namespace armature {
 

@@ -1,8 +1,8 @@
-#include "armature/solvers/linearized/lockstep_period.h"
+#include "armature/solvers/linearized/lockstep/period.h"
 
 #include <algorithm>
 
-#include "armature/solvers/linearized/lockstep.h"
+#include "armature/solvers/linearized/lockstep/lockstep.h"
 
 namespace armature::lockstep {
 

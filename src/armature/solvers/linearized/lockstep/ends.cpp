@@ -3,7 +3,7 @@
 
 #include "armature/math/exact_turn.h"
 #include "armature/math/lanes.h"
-#include "armature/solvers/linearized/lockstep.h"
+#include "armature/solvers/linearized/lockstep/lockstep.h"
 
 namespace armature {
 

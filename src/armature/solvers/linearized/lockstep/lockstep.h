@@ -123,7 +123,7 @@ struct Nodes {
 
 /// All of one island.
 struct Lockstep {
-    // The plan (lockstep_plan.cpp). Eight parts are a block of them.
+    // The plan (plan.cpp). Eight parts are a block of them.
     std::vector<lockstep::Bodies> bodies;  ///< hubs first, ghosts last
     std::vector<lockstep::Nodes>
         nodes;                          ///< those of the parts first: block by block, one group for each node of a part

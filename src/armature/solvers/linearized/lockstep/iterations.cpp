@@ -1,0 +1,98 @@
+// The iterations of lockstep.h, for machines that work on two, four or eight numbers at once.
+#include <algorithm>
+#include <cmath>
+
+#include "armature/solvers/linearized/lockstep/solve.h"
+
+namespace armature {
+
+namespace {
+
+using namespace lockstep;
+using lanes::V2;
+using lanes::V4;
+using lanes::V8;
+using End = BilateralNewton::End;
+
+constexpr int patience = 6;       // iterations that do not halve the error
+constexpr int most_of_all = 40;   // iterations
+constexpr double shift_left = 1;  // times the goal, see bilateral_iterations.cpp
+
+template <class V>
+ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Lockstep& l, double goal, int most_made,
+                                                TimeBudget& budget) {
+    BilateralNewton::Result result;
+    // Angular momentum is as exact as torques and turns agree.
+    const double agreed = l.exact ? 1e-3 * goal : goal;
+    double best = infinity;
+    int idle = 0;
+    for (;;) {
+        Most most;
+        const bool first = result.iterations == 0;
+        move_bodies<V>(l, first, most);
+        // Somebody in a hurry takes what there is.
+        const double turned2 = Most::of(most.turned2);
+        if (!first && !(turned2 < largest_turn * largest_turn) && !budget.limited()) return result;
+        measure<V>(l, first, most);
+        balance<V>(l, most);
+        double worst2 = 0;
+        for (int lane = 0; lane < lockstep::eight; ++lane)
+            if (!(most.error2.v[lane] <= worst2)) {
+                worst2 = most.error2.v[lane];
+                const int worst =
+                    l.nodes[static_cast<std::size_t>(most.error_at.v[lane])].node[static_cast<std::size_t>(lane)];
+                result.worst_joint = worst < 0 ? -1 : plan.nodes[static_cast<std::size_t>(worst)].joint;
+            }
+        result.worst = std::sqrt(worst2);
+        const double left_move2 = Most::of(most.left_move2);
+        const double change_by = std::sqrt(std::max(left_move2, Most::of(most.left_turn2)));
+        const double error_now = std::max(result.worst, change_by);
+        if (!(error_now < infinity)) return result;
+        const double moved2 = std::max(Most::of(most.moved2), turned2);
+        const bool at_rest = change_by <= agreed || (!first && moved2 <= 100 * agreed * agreed &&
+                                                     left_move2 <= shift_left * shift_left * goal * goal);
+        if (result.worst <= goal && at_rest) {
+            result.end = End::arrived;
+            return result;
+        }
+        idle = error_now < 0.5 * best ? 0 : idle + 1;
+        best = std::min(best, error_now);
+        if (idle >= patience || result.iterations >= most_of_all) return result;
+        if (result.iterations >= most_made || !budget.room_for_another()) {
+            result.end = End::stopped;
+            return result;
+        }
+        fill<V>(l);
+        solve<V>(l);
+        ++result.iterations;
+    }
+}
+
+BilateralNewton::Result iterate_plain(const BilateralPlan& plan, Lockstep& l, double goal, int most,
+                                      TimeBudget& budget) {
+    return iterate<V2>(plan, l, goal, most, budget);
+}
+ARMATURE_WIDE BilateralNewton::Result iterate_wide(const BilateralPlan& plan, Lockstep& l, double goal, int most,
+                                                   TimeBudget& budget) {
+    return iterate<V4>(plan, l, goal, most, budget);
+}
+ARMATURE_WIDEST BilateralNewton::Result iterate_widest(const BilateralPlan& plan, Lockstep& l, double goal, int most,
+                                                       TimeBudget& budget) {
+    return iterate<V8>(plan, l, goal, most, budget);
+}
+
+}  // namespace
+
+BilateralNewton::Result iterate_lockstep(const BilateralPlan& plan, Lockstep& l, double goal, int most,
+                                         TimeBudget& budget) {
+    switch (lanes::machine()) {
+        case lanes::Machine::widest:
+            return iterate_widest(plan, l, goal, most, budget);
+        case lanes::Machine::wide:
+            return iterate_wide(plan, l, goal, most, budget);
+        default:
+            return iterate_plain(plan, l, goal, most, budget);
+    }
+}
+
+}  // namespace armature

@@ -1,0 +1,186 @@
+// Bodies moved by what was solved for, and the errors of the joints where they are then; see bilateral.h.
+#pragma once
+
+#include <algorithm>
+
+#include "armature/solvers/linearized/lockstep/rows.h"
+
+namespace armature::lockstep {
+
+constexpr double largest_turn = 0.8;  // rad, in one iteration
+
+/// c1 = sin θ/θ and c2 = (1 − cos θ)/θ² by their series in θ², or those of cay(θ).
+template <class V>
+ARMATURE_INLINE void set_turn(Octet* b, int part, const Vec<V>& theta, bool exact) {
+    const V u = dot(theta, theta);
+    V c1, c2;
+    if (exact) {
+        c1 = 1.0 / (1.0 + 0.25 * u);
+        c2 = 0.5 * c1;
+    } else {
+        c1 = 1 - u * (1.0 / 6) * (1 - u * (1.0 / 20) * (1 - u * (1.0 / 42) * (1 - u * (1.0 / 72))));
+        c2 = 0.5 * (1 - u * (1.0 / 12) * (1 - u * (1.0 / 30) * (1 - u * (1.0 / 56) * (1 - u * (1.0 / 90)))));
+        const auto far = u > 1e-2;
+        if (any(far)) {
+            V d1 = all<V>(1.0), d2 = d1;
+            for (int k = 14; k >= 1; --k) {
+                d1 = 1 - u * (1.0 / ((2 * k) * (2 * k + 1))) * d1;
+                d2 = 1 - u * (1.0 / ((2 * k + 1) * (2 * k + 2))) * d2;
+            }
+            c1 = far ? d1 : c1;
+            c2 = far ? 0.5 * d2 : c2;
+        }
+    }
+    set(b, lockstep::c1, part, c1);
+    set(b, lockstep::c2, part, c2);
+}
+
+struct Most {
+    Octet moved2{}, turned2{}, error2{}, error_at{};
+    Octet left_move2{}, left_turn2{};  ///< how far the impulses would take and turn bodies from where they are
+
+    static double of(const Octet& r) {
+        double most = 0;
+        for (const double v : r.v)
+            if (!(v <= most)) most = v;  // NaN too
+        return most;
+    }
+};
+
+template <class V>
+ARMATURE_INLINE void keep_larger(Octet& most, int part, const V& v) {
+    const V old = lanes::load<V>(most.v + part);
+    lanes::store<V>(most.v + part, old >= v ? old : v);
+}
+
+/// What δλ does to a body, and where it is then.
+template <class V>
+ARMATURE_INLINE void move_body(Lockstep& l, const Bodies& group, Octet* b, int part, Most& most) {
+    Vec<V> P{}, T{};
+    each_side<V>(l, group, part, [&](const auto& at, const Side& side) ARMATURE_LAMBDA {
+        const V sign = lanes::load<V>(side.sign.v + part);
+        const Vec<V> delta = sign * at.vec(change);
+        if (side.axis) {
+            T = T + (delta.x * at.vec(at_middle) + delta.y * at.vec(as_middle));
+        } else {
+            P = P + delta;
+            T = T + cross(at.vec(middle + 3 * side.which), delta);
+        }
+    });
+    const Vec<V> move = vec<V>(b, to_move, part) + row<V>(b, inv_mass, part) * P;
+    Vec<V> turn = vec<V>(b, to_turn, part) + mat<V>(b, stiffness, part) * T;
+    const V turn2 = dot(turn, turn);
+    keep_larger(most.moved2, part, dot(move, move));
+    keep_larger(most.turned2, part, turn2);
+    if (any(turn2 > largest_turn * largest_turn))
+        turn = (turn2 > largest_turn * largest_turn ? largest_turn / lanes::root(turn2) : all<V>(1.0)) * turn;
+    const Vec<V> moved_now = vec<V>(b, moved, part) + move;
+    set(b, moved, part, moved_now);
+    set(b, x, part, vec<V>(b, x_free, part) + moved_now);
+    const Vec<V> t = vec<V>(b, theta, part), across = cross(t, turn);
+    const Vec<V> more = l.exact ? turn - all<V>(0.5) * across + (0.25 * dot(t, turn)) * t
+                                : turn - all<V>(0.5) * across + all<V>(1.0 / 12) * cross(t, across);
+    set(b, theta, part, t + more);
+}
+
+/// Arms where the body is.
+template <class V>
+ARMATURE_INLINE void turn_arms(Lockstep& l, const Bodies& group, const Octet* b, int part) {
+    const Turned<V> turned(b, part);
+    const Vec<V> at_x = vec<V>(b, x, part);
+    const V half = all<V>(0.5);
+    const bool half_way = l.half_way;
+    each_side<V>(l, group, part, [&](const auto& at, const Side& side) ARMATURE_LAMBDA {
+        const auto arm = [&](int k, int row_now, int row_middle) ARMATURE_LAMBDA {
+            const Vec<V> r1 = turned(vec<V>(side.reference, k, part));
+            at.put(row_now, r1);
+            at.put(row_middle, half_way ? half * (vec<V>(side.start, k, part) + r1) : r1);
+            return r1;
+        };
+        if (!side.axis) {
+            const int w = 3 * side.which;
+            at.put(end_point + w, at_x + arm(0, now + w, middle + w));
+        } else if (side.which == 0) {
+            arm(0, a_now, a_middle);
+        } else {
+            arm(0, t_now, t_middle);
+            arm(3, s_now, s_middle);
+        }
+    });
+}
+
+/// A row of the hubs that the ghosts of a group belong to.
+template <class V>
+ARMATURE_INLINE V of_hub(const Lockstep& l, const Bodies& group, int at, int part) {
+    V v{};
+    for (int lane = 0; lane < width<V>; ++lane) {
+        const int hub = group.hub[static_cast<std::size_t>(part + lane)];
+        if (hub < 0) continue;
+        const auto [hub_group, hub_lane] = l.hub_at[static_cast<std::size_t>(hub)];
+        v[lane] = l.body[hub_group].r[at].v[hub_lane];
+    }
+    return v;
+}
+
+template <class V>
+ARMATURE_INLINE void move_bodies(Lockstep& l, bool first, Most& most) {
+    for (std::size_t g = 0; g < l.bodies.size(); ++g) {
+        const Bodies& group = l.bodies[g];
+        if (group.role == Role::held && !first) continue;
+        Octet* b = l.body[g].r;
+        for (int part = 0; part < eight; part += width<V>) {
+            if (group.role == Role::ghost) {
+                constexpr int rows[] = {x, x + 1, x + 2, theta, theta + 1, theta + 2, c1, c2};
+                for (const int at : rows) set(b, at, part, of_hub<V>(l, group, at, part));
+            } else {
+                if (!first) move_body<V>(l, group, b, part, most);
+                set_turn(b, part, vec<V>(b, theta, part), l.exact);
+            }
+            turn_arms<V>(l, group, b, part);
+        }
+    }
+}
+
+/// Errors, and impulses with what was solved for, whose place they take.
+template <class V>
+ARMATURE_INLINE void measure(Lockstep& l, bool first, Most& most) {
+    for (std::size_t g = 0; g < l.nodes.size(); ++g) {
+        Octet* n = l.node[g].r;
+        for (int part = 0; part < eight; part += width<V>) {
+            if (!first) set(n, lambda, part, vec<V>(n, lambda, part) + vec<V>(n, change, part));
+            V error2;
+            if (l.nodes[g].axis) {
+                const Vec<V> a = vec<V>(n, a_now, part), t = vec<V>(n, t_now, part), s = vec<V>(n, s_now, part);
+                const Vec<V> am = vec<V>(n, a_middle, part);
+                const Vec<V> across_t = cross(a, t), across_s = cross(a, s);
+                set(n, at_now, part, across_t);
+                set(n, as_now, part, across_s);
+                set(n, at_middle, part, cross(am, vec<V>(n, t_middle, part)));
+                set(n, as_middle, part, cross(am, vec<V>(n, s_middle, part)));
+                const V et = dot(a, t), es = dot(a, s);
+                set(n, error, part, Vec<V>{et, es, V{}});
+                if (first) {  // what was expected is a torque
+                    const Vec<V> carried = vec<V>(n, lambda, part);
+                    set(n, lambda, part, Vec<V>{dot(across_t, carried), dot(across_s, carried), V{}});
+                }
+                // Where the axes are far apart the rows say nothing of what is wanted.
+                const V apart = dot(across_t, across_t) + dot(across_s, across_s);
+                error2 = apart > 1.2 ? et * et + es * es : all<V>(infinity);
+            } else {
+                const Vec<V> gap = vec<V>(n, end_point, part) - vec<V>(n, end_point + 3, part);
+                set(n, error, part, gap);
+                error2 = dot(gap, gap);
+            }
+            set(n, change, part, -vec<V>(n, error, part));  // the right-hand side begins with it
+            set(n, kept_back, part, Vec<V>{});
+            error2 = row<V>(n, counts, part) > 0 ? error2 : V{};
+            const V before = lanes::load<V>(most.error2.v + part);
+            const auto kept = before >= error2;
+            lanes::store<V>(most.error2.v + part, kept ? before : error2);
+            const V where = lanes::load<V>(most.error_at.v + part);
+            lanes::store<V>(most.error_at.v + part, kept ? where : all<V>(static_cast<double>(g)));
+        }
+    }
+}
+
+}  // namespace armature::lockstep
