@@ -152,7 +152,7 @@ int main(int argc, char** argv) {
     for (const int n : {5, 10, 20, 40, 60})
         benchmark::RegisterBenchmark(fmt::format("iteration/net-{}x{}", n, n).c_str(),
                                      [n](benchmark::State& s) { iterations(s, net(n)); });
-    for (const int n : {10, 100, 1000})
+    for (const int n : {10, 100, 1000, 10'000, 100'000})
         for (const Scheme scheme : {Scheme::newton, Scheme::exact})
             benchmark::RegisterBenchmark(
                 fmt::format("frame/chain-{}/{}", n, scheme == Scheme::exact ? "exact" : "newton").c_str(),
