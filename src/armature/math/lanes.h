@@ -64,10 +64,6 @@ ARMATURE_INLINE V root(const V& a) {
     for (int l = 0; l < width<V>; ++l) r[l] = __builtin_sqrt(a[l]);
     return r;
 }
-template <class V>
-ARMATURE_INLINE V larger(const V& a, const V& b) {
-    return a > b ? a : b;
-}
 /// Whether the condition, a comparison of two V, holds in any lane.
 template <class C>
 ARMATURE_INLINE bool any(const C& condition) {
