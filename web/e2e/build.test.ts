@@ -138,8 +138,29 @@ describe('building', () => {
     await page.keyboard.press('l');
     await page.keyboard.press('n');
     await page.waitForTimeout(150);
+    // Its height as often as can be looked at.
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      Object.assign(window, { heights: seen });
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => {
+        seen.push(window.__studio.pose('two')![1]);
+        if ((window as unknown as { heights?: number[] }).heights === seen) channel.port2.postMessage(0);
+      };
+      channel.port2.postMessage(0);
+    });
     await dragHandle('two', [0.35, 0, 0], { x: 0, y: -63 });
     await until(page, () => window.__studio.pose('two')![1] > 1.1, undefined, 'it is higher');
+    await until(page, () => !window.__studio.state().scene!.text.includes('at 0.5 1 0;'), undefined, 'the text has it');
+    await page.waitForTimeout(200);
+    const heights = await page.evaluate(() => {
+      const w = window as unknown as { heights?: number[] };
+      const seen = w.heights!;
+      delete w.heights;
+      return seen;
+    });
+    const there = heights.findIndex((y) => y > 1.1);
+    expect(heights.slice(there).filter((y) => y < 1.1), 'it never goes back on the way').toEqual([]);
     const [x, y] = await page.evaluate(() => window.__studio.pose('two')!);
     expect(x).toBeCloseTo(0.5, 5);
     expect(Math.abs(y / 0.02 - Math.round(y / 0.02))).toBeGreaterThan(1e-3);  // no step of the snapping

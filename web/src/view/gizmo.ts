@@ -103,7 +103,8 @@ export class Gizmo {
       const late = !loose && (this.studio.store.state.frame?.frame ?? 0) > 0;
       const reply = await this.studio.actions.place(placements, !loose);
       if (late && reply.ok) this.studio.store.toast('info', 'That is where it starts now; time is back at the beginning. With loose parts on, it would have moved for the moment only.');
-      this.view.overrides.clear();
+      if (reply.ok) this.view.keepOverrides();
+      else this.view.overrides.clear();
       this.view.place();
     }
     this.update();

@@ -128,6 +128,7 @@ export class Viewport {
 
   setScene(scene: SceneEvent, refit: boolean): void {
     const sameBodies = this.scene && this.scene.bodies.length === scene.bodies.length;
+    if (sameBodies) this.keepOverrides();
     this.scene = scene;
     this.radius = Math.max(scene.size.radius, 1e-3);
     this.hatch.value = this.radius * 0.035;
@@ -194,6 +195,12 @@ export class Viewport {
     const poses = Float32Array.from(this.poses);
     for (const [b, pose] of this.overrides) poses.set(pose, 7 * b);
     return poses;
+  }
+
+  /** What a gizmo put elsewhere stays there until the first frame that has it: going back for a moment would be seen. */
+  keepOverrides(): void {
+    this.poses = this.shownPoses();
+    this.overrides.clear();
   }
 
   place(): void {
