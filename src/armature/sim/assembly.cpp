@@ -178,7 +178,8 @@ class IslandAssembly {
         LocalBodies other = start_;
         for (std::size_t i = 0; i < static_cast<std::size_t>(island_.dynamic_count); ++i) {
             other.x[i] += random.in_box(0.5 * share * island_.size);
-            other.q[i] = turned(other.q[i], (share * pi * random.unit()) * random.direction());
+            const Vec3 about = random.direction();  // one draw after the other: in one expression compilers differ
+            other.q[i] = turned(other.q[i], (share * pi * random.unit()) * about);
         }
         return other;
     }
