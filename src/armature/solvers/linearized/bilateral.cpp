@@ -20,17 +20,11 @@ bool use_wide() {
 bool BilateralNewton::fits(const CorrectionProblem& p) {
     const auto none = [](const auto* list) { return !list || list->empty(); };
     if (!p.start_q || p.slack || !none(p.laws) || !none(p.soft_points) || !none(p.contacts)) return false;
-    BilateralPlan& plan = plans_[&p.island];
-    if (plan.fingerprint != p.model.fingerprint || plan.bodies.size() != p.island.bodies.size() ||
-        plan.joints != p.island.joints.size())
-        make_plan(p, plan);
-    plan_ = &plan;
-    return plan.fits;
+    return plan_.take(p, [&](BilateralPlan& fresh) { make_plan(p, fresh); }).fits;
 }
 
 double BilateralNewton::cost() const {
-    const Elimination& e = plan_->system.pattern;
-    return 27 * static_cast<double>(e.updates.size() + e.below.size() + e.order.size());
+    return plan_->cost(27);
 }
 
 void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {

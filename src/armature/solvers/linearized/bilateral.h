@@ -19,12 +19,11 @@
 // A joint whose other side is a hub too, or does not move, has no diagonal of its own: it comes after one of its hubs.
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <memory>
 #include <vector>
 
 #include "armature/solvers/contract.h"
+#include "armature/solvers/linearized/tied_plan.h"
 #include "armature/solvers/linearized/time_budget.h"
 #include "armature/solvers/linearized/triple_system.h"
 
@@ -33,31 +32,11 @@ namespace armature {
 struct Lockstep;
 
 /// What of an island does not change.
-struct BilateralPlan {
-    struct Node {
-        int body1, body2;
-        int joint;  ///< local
-        bool axis;
-    };
+struct BilateralPlan : TiedPlan<TripleSystem> {
     /// Body axes.
     struct alignas(32) Shape {
         four::V p1, p2;   ///< of a point: arms
         four::V a, t, s;  ///< of an axis
-    };
-    /// What pushes at the side `column` of a body move along the side `row`. Node n has the sides 2n, at solid 1, and 2n + 1.
-    struct Pair {
-        int row, column;
-        four::M* block;  ///< of the system
-        bool first;      ///< to come to this block
-    };
-    /// The blocks of a node and of the hub at one of its sides: what its impulses do to the hub, and what it reads of that.
-    struct HubSide {
-        int side;
-        four::M *moves, *turns, *reads_move, *reads_turn;
-    };
-    struct Hub {
-        int body, move_node, turn_node;
-        std::size_t first_side, end_side;
     };
     struct alignas(32) BodyConstants {
         double inv_mass;
@@ -66,19 +45,8 @@ struct BilateralPlan {
         bool particle;
     };
 
-    bool fits = false;
-    bool tree = true;  ///< or several: no loops, and so nothing is held twice
-    std::uint64_t fingerprint = 0;
-    std::size_t joints = 0;
     std::vector<BodyConstants> bodies;
-    std::vector<Node> nodes;
-    std::vector<Shape> shapes;            ///< of the nodes
-    std::vector<Pair> pairs;              ///< in the order of bodies, and of columns; none at hubs
-    std::vector<std::size_t> first_pair;  ///< per dynamic body, and the end
-    std::vector<four::M*> filled;         ///< blocks that only fill in
-    std::vector<Hub> hubs;
-    std::vector<HubSide> hub_sides;
-    TripleSystem system;
+    std::vector<Shape> shapes;           ///< of the nodes
     std::shared_ptr<Lockstep> lockstep;  ///< null where nothing repeats (lockstep/lockstep.h)
 };
 
@@ -130,18 +98,6 @@ struct BilateralNumbers {
 
 class BilateralNewton {
   public:
-    BilateralNewton() = default;
-    /// Plans point into themselves: a copy makes its own.
-    BilateralNewton(const BilateralNewton&) {}
-    BilateralNewton& operator=(const BilateralNewton&) {
-        plans_.clear();
-        plan_ = nullptr;
-        return *this;
-    }
-    BilateralNewton(BilateralNewton&&) = default;
-    BilateralNewton& operator=(BilateralNewton&&) = default;
-    ~BilateralNewton() = default;
-
     /// Only such joints, and nothing else to balance.
     bool fits(const CorrectionProblem& problem);
     /// After `fits`: the island repeats, and eight parts of it are worked on at once (lockstep/lockstep.h).
@@ -165,8 +121,7 @@ class BilateralNewton {
     Result iterate(double goal, int most, TimeBudget& budget);
     void finish(CorrectionProblem& p) const;
 
-    std::map<const Island*, BilateralPlan> plans_;
-    BilateralPlan* plan_ = nullptr;
+    PlansOfIslands<BilateralPlan> plan_;
     BilateralNumbers numbers_;
 };
 
