@@ -44,7 +44,7 @@ Spec scattered_tree(std::uint64_t seed, int solids, bool held) {
 }
 
 struct Closed {
-    TreeClosing::Left left;
+    LeftOpen left;
     double worst = 0;       ///< violation of any part afterwards
     std::vector<int> open;  ///< joints with a violation, local
     Vec3 centre_moved;      ///< of the whole

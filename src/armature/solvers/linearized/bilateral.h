@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "armature/solvers/contract.h"
+#include "armature/solvers/linearized/newton_progress.h"
 #include "armature/solvers/linearized/tied_plan.h"
-#include "armature/solvers/linearized/time_budget.h"
 #include "armature/solvers/linearized/triple_system.h"
 
 namespace armature {
@@ -105,13 +105,8 @@ class BilateralNewton {
     /// After `fits`: multiplications of one factorisation, to choose by.
     double cost() const;
 
-    enum class End { arrived, stopped, lost };
-    struct Result {
-        End end = End::lost;
-        int iterations = 0;
-        double worst = 0;
-        int worst_joint = -1;  ///< local
-    };
+    using End = TiedEnd;
+    using Result = TiedResult;
     /// After `fits`: until the errors are below `goal`, `most` iterations were made or the time is over. When it is lost the
     /// placements are as they were.
     Result correct(CorrectionProblem& problem, double goal, int most, TimeBudget& budget);

@@ -12,18 +12,12 @@ using namespace four;
 using BodyNow = BilateralNumbers::BodyNow;
 using Arm = BilateralNumbers::Arm;
 using ArmNow = BilateralNumbers::ArmNow;
-using End = BilateralNewton::End;
 
 constexpr double regularisation = 1e-10;
 // A leg that is held twice makes its hub stiff by the inverse of that, and what the hub is free to do drowns in the round-off
 // of it: the walker converges in 5.5 iterations with 1e-10, in 3.6 with 1e-7, as it does without hubs.
 constexpr double regularisation_beside_hubs = 1e-7;
 constexpr double largest_turn = 0.8;  // rad, in one iteration
-constexpr int patience = 6;           // iterations that do not halve the error
-// Impulses are known to round-off only, which turns a needle by more than the goal: then what moved last tells. Places are taken
-// from the impulses in the end (finish), and must be where the joints were closed, to this many times the goal.
-constexpr double shift_left = 1;
-constexpr int most_of_all = 40;  // iterations
 
 ARMATURE_INLINE std::size_t idx(int i) {
     return static_cast<std::size_t>(i);
@@ -305,30 +299,15 @@ ARMATURE_INLINE void step(const BilateralPlan& plan, BilateralNumbers& n) {
 ARMATURE_INLINE BilateralNewton::Result iterate(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
                                                 TimeBudget& budget) {
     BilateralNewton::Result result;
-    // Angular momentum is as exact as torques and turns agree.
-    const double agreed = n.exact ? 1e-3 * goal : goal;
-    double best = infinity;
-    int idle = 0;
+    NewtonProgress progress(goal, most, n.exact, budget);
     for (;;) {
         measure(plan, n);
         const Imbalance left = imbalance(plan, n);
-        const double change = std::sqrt(std::max(left.move2, left.turn2));
         result.worst = std::sqrt(n.worst2);
         result.worst_joint = n.worst_node < 0 ? -1 : plan.nodes[idx(n.worst_node)].joint;
-        const double error = std::max(result.worst, change);
-        if (!(error < infinity)) return result;
         const double moved2 = std::max(n.moved_by2, n.turned_by2);
-        const bool at_rest = change <= agreed || (result.iterations > 0 && moved2 <= 100 * agreed * agreed &&
-                                                  left.move2 <= shift_left * shift_left * goal * goal);
-        if (result.worst <= goal && at_rest) {
-            result.end = End::arrived;
-            return result;
-        }
-        idle = error < 0.5 * best ? 0 : idle + 1;
-        best = std::min(best, error);
-        if (idle >= patience || result.iterations >= most_of_all) return result;
-        if (result.iterations >= most || !budget.room_for_another()) {
-            result.end = End::stopped;
+        if (const auto end = progress.judge(result.iterations, result.worst, {left.move2, left.turn2, moved2})) {
+            result.end = *end;
             return result;
         }
         answer(plan, n);

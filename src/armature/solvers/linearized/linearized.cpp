@@ -31,6 +31,22 @@ double goal_of(const CorrectionProblem& p) {
     return std::max(share_of_tolerance * p.tolerance * std::min(p.island.size, 1.0), round_off * p.island.size);
 }
 
+/// What came of a short way: false when nothing. What was stopped is closed by close().
+template <class Close>
+bool tell(const CorrectionProblem& problem, const TiedResult& result, CorrectionReport& report, Close&& close) {
+    if (result.end == TiedEnd::lost) return false;
+    report.iterations = result.iterations;
+    LeftOpen left{result.worst, result.worst_joint};
+    if (result.end == TiedEnd::stopped) {
+        left = close();
+        report.hurried = result.worst > problem.tolerance;
+    }
+    report.worst_error = left.worst;
+    report.worst_joint = left.joint < 0 ? -1 : problem.island.joints[static_cast<std::size_t>(left.joint)].joint;
+    report.converged = left.worst <= problem.tolerance;
+    return true;
+}
+
 }  // namespace
 
 std::vector<std::string> LinearizedSolver::refusals(const Model& model) {
@@ -381,25 +397,24 @@ bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& 
     return false;
 }
 
+bool LinearizedSolver::correct_in_plane(CorrectionProblem& problem, CorrectionReport& report) {
+    problem_ = &problem;
+    if (settings_.method == LinearMethod::gradients || !planar_.fits(problem)) return false;
+    if (settings_.method == LinearMethod::automatic && gradients_pay(planar_.cost())) return false;
+    TimeBudget budget(problem.time_left);
+    const TiedResult result = planar_.correct(problem, goal_of(problem), problem.max_iterations, budget);
+    report.way = LinearWay::pins_in_plane;
+    return tell(problem, result, report, [&] { return planar_.close(problem); });
+}
+
 bool LinearizedSolver::correct_bilateral(CorrectionProblem& problem, CorrectionReport& report) {
     problem_ = &problem;
     if (settings_.method == LinearMethod::gradients || !bilateral_.fits(problem)) return false;
     if (settings_.method == LinearMethod::automatic && gradients_pay(bilateral_.cost())) return false;
     TimeBudget budget(problem.time_left);
-    const BilateralNewton::Result result =
-        bilateral_.correct(problem, goal_of(problem), problem.max_iterations, budget);
-    if (result.end == BilateralNewton::End::lost) return false;
-    report.iterations = result.iterations;
+    const TiedResult result = bilateral_.correct(problem, goal_of(problem), problem.max_iterations, budget);
     report.way = LinearWay::tied_points;
-    TreeClosing::Left left{result.worst, result.worst_joint};
-    if (result.end == BilateralNewton::End::stopped) {
-        left = closing_.close(problem);
-        report.hurried = result.worst > problem.tolerance;
-    }
-    report.worst_error = left.worst;
-    report.worst_joint = left.joint < 0 ? -1 : problem.island.joints[idx(left.joint)].joint;
-    report.converged = left.worst <= problem.tolerance;
-    return true;
+    return tell(problem, result, report, [&] { return closing_.close(problem); });
 }
 
 bool LinearizedSolver::pushes_the_wrong_way() const {
@@ -451,7 +466,7 @@ int LinearizedSolver::settle_for_less(TimeBudget& budget, bool held, CorrectionR
 
 CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     CorrectionReport report;
-    if (correct_bilateral(problem, report)) return report;
+    if (correct_in_plane(problem, report) || correct_bilateral(problem, report)) return report;
     begin(problem);
     report.way = gradients_ ? LinearWay::gradients : LinearWay::factorisation;
     TimeBudget budget(response_.whole() ? problem.time_left : 0);
@@ -486,7 +501,7 @@ CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     hand_out();
     const bool rests_on_something = problem.contacts && !problem.contacts->empty();
     if (enough && !report.converged && !problem.slack && !rests_on_something) {
-        const TreeClosing::Left left = closing_.close(problem);
+        const LeftOpen left = closing_.close(problem);
         report.worst_error = left.worst;
         report.worst_joint = left.joint < 0 ? -1 : problem.island.joints[idx(left.joint)].joint;
         report.converged = left.worst <= problem.tolerance;

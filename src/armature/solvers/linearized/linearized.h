@@ -20,7 +20,8 @@
 // The system has one block per joint, all its rows; two are coupled when they share a solid that can move (block_factor.h).
 // A turn beyond 0.8 rad in one iteration shortens all of it.
 //
-// Islands of ball joints and pins alone take the way of bilateral.h first, and this one when that does not arrive.
+// Islands of ball joints and pins alone take the way of bilateral.h first, those of pins in one plane that of planar.h before, and
+// this one when they do not arrive.
 #pragma once
 
 #include <string>
@@ -30,6 +31,7 @@
 #include "armature/solvers/linearized/bilateral.h"
 #include "armature/solvers/linearized/direct.h"
 #include "armature/solvers/linearized/gradients.h"
+#include "armature/solvers/linearized/planar/planar.h"
 #include "armature/solvers/linearized/time_budget.h"
 #include "armature/solvers/linearized/tree_closing.h"
 
@@ -68,7 +70,8 @@ class LinearizedSolver {
     void solve_active();
     bool gradients_in_use();
     bool gradients_pay(double direct_cost) const;
-    /// The short way, for joints it knows; false when the long one is to be taken.
+    /// The short ways, for joints they know; false when the long one is to be taken.
+    bool correct_in_plane(CorrectionProblem& problem, CorrectionReport& report);
     bool correct_bilateral(CorrectionProblem& problem, CorrectionReport& report);
     void apply();
     /// Sums λ over the bodies into move_ (as ways) and turn_ (as torques).
@@ -99,6 +102,7 @@ class LinearizedSolver {
     static std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 
     LinearizedSpec settings_;
+    PlanarNewton planar_;
     BilateralNewton bilateral_;
     DirectSystem direct_;
     ConjugateGradients conjugate_;

@@ -83,7 +83,7 @@ void TreeClosing::make(const CorrectionProblem& p, Walk& walk) {
         if (!walked[k]) walk.open.push_back(k);
 }
 
-TreeClosing::Left TreeClosing::close(CorrectionProblem& p) {
+LeftOpen TreeClosing::close(CorrectionProblem& p) {
     Walk& walk = walks_[&p.island];
     if (walk.fingerprint != p.model.fingerprint || walk.joints != p.island.joints.size()) make(p, walk);
     const auto shift_from = [&](std::size_t begin, std::size_t end, bool floating) {
@@ -114,7 +114,7 @@ TreeClosing::Left TreeClosing::close(CorrectionProblem& p) {
     for (std::size_t t = 0; t < walk.floating.size(); ++t)
         shift_from(walk.floating[t], t + 1 < walk.floating.size() ? walk.floating[t + 1] : walk.strides.size(), true);
 
-    Left left;
+    LeftOpen left;
     for (const std::size_t k : walk.open) {
         const Island::LocalJoint& j = p.island.joints[k];
         const Joint& joint = p.model.joints[idx(j.joint)];

@@ -16,15 +16,17 @@
 
 namespace armature {
 
+/// The joint that is farthest from holding.
+struct LeftOpen {
+    double worst = 0;  ///< m or rad
+    int joint = -1;    ///< local
+};
+
 class TreeClosing {
   public:
-    struct Left {
-        double worst = 0;  ///< m or rad
-        int joint = -1;    ///< local
-    };
     /// Moves and turns the solids of p, and says what is still open, round-off apart. Nothing is allocated the second time an
     /// island comes.
-    Left close(CorrectionProblem& p);
+    LeftOpen close(CorrectionProblem& p);
 
   private:
     /// `to` is tied to `from` by points of both, from their centres of mass in body axes.

@@ -1,0 +1,164 @@
+// Where the iterations of planar.h begin, and what they hand back.
+#include <algorithm>
+#include <cmath>
+
+#include "armature/math/exact_turn.h"
+#include "armature/solvers/linearized/planar/planar.h"
+
+namespace armature {
+
+namespace {
+
+using namespace two;
+
+std::size_t idx(int i) {
+    return static_cast<std::size_t>(i);
+}
+
+/// A turn about n by ψ has the quaternion (cos ½ψ, 0, 0, sin ½ψ) in the axes of the plane.
+struct TurnInPlane {
+    double w, z, tilt2;
+
+    explicit TurnInPlane(const Quat& q) : w(q.w), z(q.z), tilt2(q.x * q.x + q.y * q.y) {}
+    V complex() const { return V{w * w - z * z, 2 * w * z}; }
+};
+
+}  // namespace
+
+bool PlanarNewton::fits(const CorrectionProblem& p) {
+    const auto none = [](const auto* list) { return !list || list->empty(); };
+    if (!p.start_q || p.slack || !none(p.laws) || !none(p.soft_points) || !none(p.contacts)) return false;
+    return plan_.take(p, [&](PlanarPlan& fresh) { make_plan(p, fresh); }).fits;
+}
+
+TiedResult PlanarNewton::correct(CorrectionProblem& p, double goal, int most, TimeBudget& budget) {
+    // See BilateralNewton::correct.
+    const bool warm = p.expected && plan_->tree;
+    const auto from = [&](bool warm_start) {
+        if (!begin(p, warm_start, 0.1 * goal)) return TiedResult{};
+        return lanes::machine() != lanes::Machine::plain ? iterate_wide(*plan_, numbers_, goal, most, budget)
+                                                         : iterate_plain(*plan_, numbers_, goal, most, budget);
+    };
+    TiedResult result = from(warm);
+    if (result.end == TiedEnd::lost && warm) result = from(false);
+    if (result.end != TiedEnd::lost) finish(p);
+    return result;
+}
+
+bool PlanarNewton::begin(const CorrectionProblem& p, bool warm, double most) {
+    const PlanarPlan& plan = *plan_;
+    PlanarNumbers& n = numbers_;
+    const std::size_t bodies = plan.bodies.size(), nodes = plan.nodes.size();
+    n.half_way = p.half_way;
+    n.exact = p.exact != nullptr;
+    n.dynamic_count = p.island.dynamic_count;
+    n.starts.resize(bodies);
+    n.bodies.resize(bodies);
+    n.aside.resize(bodies);
+    for (std::vector<Cell>* of_nodes : {&n.errors, &n.lambdas}) of_nodes->resize(nodes);
+    for (std::vector<Cell>* of_sides : {&n.reads, &n.pushes}) of_sides->resize(2 * nodes);
+    n.arms.resize(nodes);
+    n.kept_back.resize(plan.hubs.empty() ? 0 : nodes);
+    double tilt2 = 0, apart = 0;
+    for (std::size_t i = 0; i < bodies; ++i) {
+        const PlanarPlan::BodyConstants& body = plan.bodies[i];
+        const auto in_plane = [&](const Quat& q) {
+            return TurnInPlane(plan.as_written ? q : conjugate(plan.turn_WP) * q * body.turn_BP);
+        };
+        const TurnInPlane start = in_plane((*p.start_q)[i]), free = in_plane(p.q[i]);
+        PlanarNumbers::BodyStart& s = n.starts[i];
+        PlanarNumbers::BodyNow& b = n.bodies[i];
+        tilt2 = std::max({tilt2, start.tilt2, free.tilt2});
+        n.aside[i].v = V{dot(p.x[i], plan.normal), 0};
+        s.x_free = b.x = V{dot(p.x[i], plan.e1), dot(p.x[i], plan.e2)};
+        s.start = start.complex();
+        s.reference = free.complex();
+        b.moved = V{};
+        b.theta = 0;
+        if (!n.exact || static_cast<int>(i) >= n.dynamic_count) continue;
+        const double h = p.exact->h;
+        s.reference = s.start;
+        s.w = 0.5 * h * dot(p.exact->start_w[i], plan.normal);
+        s.G = body.inertia * s.w + 0.5 * h * h * dot(p.exact->torque[i], plan.normal);
+        b.theta = 2 * (free.z * start.w - free.w * start.z) / (free.w * start.w + free.z * start.z);
+    }
+    for (std::size_t k = 0; k < nodes; ++k) {
+        const PlanarPlan::Node& node = plan.nodes[k];
+        const double height1 = n.aside[idx(node.body1)].v[0] + plan.heights[k].at1,
+                     height2 = n.aside[idx(node.body2)].v[0] + plan.heights[k].at2;
+        apart = std::max(apart, std::fabs(height1 - height2));
+        V lambda{};
+        if (warm) {
+            const Vec3& force = (*p.expected)[idx(node.joint)].force;
+            lambda = V{dot(force, plan.e1), dot(force, plan.e2)};
+        }
+        n.lambdas[k].v = lambda;
+    }
+    // A tilt by 2√(x² + y²) is twice that between two bodies.
+    return std::max(4 * std::sqrt(tilt2), apart) <= most;
+}
+
+void PlanarNewton::finish(CorrectionProblem& p) {
+    const PlanarPlan& plan = *plan_;
+    p.moved.assign(plan.bodies.size(), Vec3{});
+    for (int local = 0; local < numbers_.dynamic_count; ++local) {
+        const std::size_t i = idx(local);
+        const PlanarNumbers::BodyNow& b = numbers_.bodies[i];
+        // Linear momentum wants places and impulses to agree to the last digit.
+        const V way = all(plan.bodies[i].inv_mass) * b.P;
+        p.moved[i] = way[0] * plan.e1 + way[1] * plan.e2;
+        p.x[i] += p.moved[i];
+        const Vec3 theta = b.theta * plan.normal;
+        p.q[i] = normalized(numbers_.exact ? cayley(theta) * (*p.start_q)[i] : exp_rotation(theta) * p.q[i]);
+    }
+    p.impulses.resize(plan.joints);
+    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
+        const V& lambda = numbers_.lambdas[k].v;
+        p.impulses[k] = {lambda[0] * plan.e1 + lambda[1] * plan.e2, {}};
+    }
+    if (!plan.level) carry_out_of_plane(p);
+}
+
+void PlanarNewton::carry_out_of_plane(CorrectionProblem& p) {
+    const PlanarPlan& plan = *plan_;
+    std::vector<Cell>& torque = numbers_.aside;
+    std::fill(torque.begin(), torque.end(), Cell{});
+    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
+        const V& lambda = numbers_.lambdas[k].v;
+        const V across{-lambda[1], lambda[0]};  // n × λ
+        torque[idx(plan.nodes[k].body1)].v += all(plan.heights[k].at1) * across;
+        torque[idx(plan.nodes[k].body2)].v -= all(plan.heights[k].at2) * across;
+    }
+    for (auto s = plan.strides.rbegin(); s != plan.strides.rend(); ++s) {
+        const V carried = torque[idx(s->to)].v;
+        torque[idx(s->from)].v += carried;
+        const V on_first = plan.nodes[idx(s->node)].body1 == s->to ? -carried : carried;
+        p.impulses[idx(s->node)].torque = on_first[0] * plan.e1 + on_first[1] * plan.e2;
+    }
+}
+
+LeftOpen PlanarNewton::close(CorrectionProblem& p) {
+    const PlanarPlan& plan = *plan_;
+    PlanarNumbers& n = numbers_;
+    for (int i = 0; i < n.dynamic_count; ++i)
+        n.bodies[idx(i)].x = n.starts[idx(i)].x_free + all(plan.bodies[idx(i)].inv_mass) * n.bodies[idx(i)].P;
+    const auto gap = [&](int node) {
+        const PlanarPlan::Node& of = plan.nodes[idx(node)];
+        const Four r = n.arms[idx(node)].v;
+        return (n.bodies[idx(of.body1)].x + first(r)) - (n.bodies[idx(of.body2)].x + second(r));
+    };
+    for (const PlanarPlan::Stride& s : plan.strides) {
+        const V open = gap(s.node), by = plan.nodes[idx(s.node)].body1 == s.to ? -open : open;
+        n.bodies[idx(s.to)].x += by;
+        p.x[idx(s.to)] += by[0] * plan.e1 + by[1] * plan.e2;
+    }
+    LeftOpen left;
+    for (const int node : plan.open) {
+        const V open = gap(node);
+        const double distance = std::sqrt(dot(open, open));
+        if (!(distance <= left.worst)) left = {distance, plan.nodes[idx(node)].joint};
+    }
+    return left;
+}
+
+}  // namespace armature
