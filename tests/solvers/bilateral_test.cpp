@@ -116,6 +116,8 @@ Spec build(Structure structure, Scheme scheme, bool the_long_way) {
     Spec spec;
     spec.simulation.solver = "linearized";
     spec.simulation.scheme = scheme;
+    // Not quite along the plane of the pins, which would go by planar.h; what a ladder carries across is not determined.
+    spec.simulation.gravity = {0, -9.81, 1e-4};
     if (structure >= Structure::star) {
         if (structure == Structure::ladder)
             add_ladder(spec, 27);

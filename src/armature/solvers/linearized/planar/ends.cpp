@@ -20,7 +20,8 @@ struct TurnInPlane {
     double w, z, tilt2;
 
     explicit TurnInPlane(const Quat& q) : w(q.w), z(q.z), tilt2(q.x * q.x + q.y * q.y) {}
-    V complex() const { return V{w * w - z * z, 2 * w * z}; }
+    V half() const { return V{w, z}; }
+    V whole() const { return V{w * w - z * z, 2 * w * z}; }
 };
 
 }  // namespace
@@ -54,12 +55,12 @@ bool PlanarNewton::begin(const CorrectionProblem& p, bool warm, double most) {
     n.dynamic_count = p.island.dynamic_count;
     n.starts.resize(bodies);
     n.bodies.resize(bodies);
-    n.aside.resize(bodies);
+    n.across.resize(bodies);
     for (std::vector<Cell>* of_nodes : {&n.errors, &n.lambdas}) of_nodes->resize(nodes);
     for (std::vector<Cell>* of_sides : {&n.reads, &n.pushes}) of_sides->resize(2 * nodes);
     n.arms.resize(nodes);
     n.kept_back.resize(plan.hubs.empty() ? 0 : nodes);
-    double tilt2 = 0, apart = 0;
+    double tilt2 = 0, off = 0;
     for (std::size_t i = 0; i < bodies; ++i) {
         const PlanarPlan::BodyConstants& body = plan.bodies[i];
         const auto in_plane = [&](const Quat& q) {
@@ -69,33 +70,30 @@ bool PlanarNewton::begin(const CorrectionProblem& p, bool warm, double most) {
         PlanarNumbers::BodyStart& s = n.starts[i];
         PlanarNumbers::BodyNow& b = n.bodies[i];
         tilt2 = std::max({tilt2, start.tilt2, free.tilt2});
-        n.aside[i].v = V{dot(p.x[i], plan.normal), 0};
+        off = std::max(off, std::fabs(dot(p.x[i], plan.normal) - body.height));
         s.x_free = b.x = V{dot(p.x[i], plan.e1), dot(p.x[i], plan.e2)};
-        s.start = start.complex();
-        s.reference = free.complex();
+        s.start = start.whole();
+        s.reference = free.whole();
+        s.half = free.half();
         b.moved = V{};
         b.theta = 0;
         if (!n.exact || static_cast<int>(i) >= n.dynamic_count) continue;
         const double h = p.exact->h;
         s.reference = s.start;
+        s.half = start.half();
         s.w = 0.5 * h * dot(p.exact->start_w[i], plan.normal);
         s.G = body.inertia * s.w + 0.5 * h * h * dot(p.exact->torque[i], plan.normal);
         b.theta = 2 * (free.z * start.w - free.w * start.z) / (free.w * start.w + free.z * start.z);
     }
+    // A tilt by 2√(x² + y²) is twice that between two bodies; NaN is out of the plane, too.
+    if (!(std::max(4 * std::sqrt(tilt2), 2 * off) <= most)) return false;
     for (std::size_t k = 0; k < nodes; ++k) {
-        const PlanarPlan::Node& node = plan.nodes[k];
-        const double height1 = n.aside[idx(node.body1)].v[0] + plan.heights[k].at1,
-                     height2 = n.aside[idx(node.body2)].v[0] + plan.heights[k].at2;
-        apart = std::max(apart, std::fabs(height1 - height2));
-        V lambda{};
-        if (warm) {
-            const Vec3& force = (*p.expected)[idx(node.joint)].force;
-            lambda = V{dot(force, plan.e1), dot(force, plan.e2)};
-        }
-        n.lambdas[k].v = lambda;
+        n.lambdas[k].v = V{};
+        if (!warm) continue;
+        const Vec3& force = (*p.expected)[idx(plan.nodes[k].joint)].force;
+        n.lambdas[k].v = V{dot(force, plan.e1), dot(force, plan.e2)};
     }
-    // A tilt by 2√(x² + y²) is twice that between two bodies.
-    return std::max(4 * std::sqrt(tilt2), apart) <= most;
+    return true;
 }
 
 void PlanarNewton::finish(CorrectionProblem& p) {
@@ -103,13 +101,20 @@ void PlanarNewton::finish(CorrectionProblem& p) {
     p.moved.assign(plan.bodies.size(), Vec3{});
     for (int local = 0; local < numbers_.dynamic_count; ++local) {
         const std::size_t i = idx(local);
+        const PlanarPlan::BodyConstants& body = plan.bodies[i];
+        const PlanarNumbers::BodyStart& start = numbers_.starts[i];
         const PlanarNumbers::BodyNow& b = numbers_.bodies[i];
         // Linear momentum wants places and impulses to agree to the last digit.
-        const V way = all(plan.bodies[i].inv_mass) * b.P;
-        p.moved[i] = way[0] * plan.e1 + way[1] * plan.e2;
+        const V way = all(body.inv_mass) * b.P;
+        const double back = body.height - dot(p.x[i], plan.normal);
+        p.moved[i] = way[0] * plan.e1 + way[1] * plan.e2 + back * plan.normal;
         p.x[i] += p.moved[i];
-        const Vec3 theta = b.theta * plan.normal;
-        p.q[i] = normalized(numbers_.exact ? cayley(theta) * (*p.start_q)[i] : exp_rotation(theta) * p.q[i]);
+        const Vec3 theta{0, 0, b.theta};
+        const Quat made = numbers_.exact ? cayley(theta) : exp_rotation(theta);
+        const double w = start.half[0] * made.w - start.half[1] * made.z,
+                     z = start.half[1] * made.w + start.half[0] * made.z;
+        const Quat turn_PP = normalized(Quat{w, 0, 0, z});
+        p.q[i] = plan.as_written ? turn_PP : normalized(plan.turn_WP * turn_PP * conjugate(body.turn_BP));
     }
     p.impulses.resize(plan.joints);
     for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
@@ -121,7 +126,7 @@ void PlanarNewton::finish(CorrectionProblem& p) {
 
 void PlanarNewton::carry_out_of_plane(CorrectionProblem& p) {
     const PlanarPlan& plan = *plan_;
-    std::vector<Cell>& torque = numbers_.aside;
+    std::vector<Cell>& torque = numbers_.across;
     std::fill(torque.begin(), torque.end(), Cell{});
     for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
         const V& lambda = numbers_.lambdas[k].v;

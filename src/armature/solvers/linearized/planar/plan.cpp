@@ -41,6 +41,7 @@ class Planner {
         }
         if (!find_normal() || !spread_axes() || !bodies_fit()) return false;
         add_nodes();
+        find_heights();
         plan_.tree = is_forest(p_.island);
         plan_.lay_out(p_.island.dynamic_count);
         return true;
@@ -135,6 +136,17 @@ class Planner {
             plan_.heights.push_back({r1.z, r2.z});
             // What is held carries anything.
             plan_.level = plan_.level && !(moves(body1) && r1.z != 0) && !(moves(body2) && r2.z != 0);
+        }
+    }
+
+    void find_heights() {
+        for (std::size_t i = idx(p_.island.dynamic_count); i < axes_.size(); ++i)
+            plan_.bodies[i].height = dot(p_.x[i], plan_.normal);
+        for (const PlanarPlan::Stride& s : plan_.strides) {
+            const PlanarPlan::Heights& at = plan_.heights[idx(s.node)];
+            const bool first = plan_.nodes[idx(s.node)].body1 == s.from;
+            const double from = first ? at.at1 : at.at2, to = first ? at.at2 : at.at1;
+            plan_.bodies[idx(s.to)].height = plan_.bodies[idx(s.from)].height + from - to;
         }
     }
 

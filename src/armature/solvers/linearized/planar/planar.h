@@ -12,7 +12,8 @@
 // is not in the system at all.
 //
 // It is the same motion, because nothing leads out of the plane: n is a principal axis of every body, and what free motion has
-// moved or tilted out of the plane is looked at in every step; more than a tenth of the goal is left to bilateral.h.
+// moved or tilted out of the plane is looked at in every step. What is round-off is put back, or it would add up; more than a tenth
+// of the goal is left to bilateral.h.
 //
 // What a force λ at the height z above the centre of a body turns out of the plane is carried by the torques of the pins:
 //   Σ ±z n × λ + Σ ±τ = 0  for each body.
@@ -37,6 +38,7 @@ struct PlanarPlan : TiedPlan<PairSystem> {
         double inv_mass = 0, inertia = 0;  ///< about n
         double most_turn2 = 0;             ///< square of the turn by a unit of torque
         Quat turn_BP;                      ///< axes P of the plane, z along n, seen from the body
+        double height = 0;                 ///< of its centre of mass along n, m
     };
     /// Of a pin, above the centres of mass of its solids, m.
     struct Heights {
@@ -64,6 +66,7 @@ void make_plan(const CorrectionProblem& problem, PlanarPlan& plan);
 struct PlanarNumbers {
     struct BodyStart {
         two::V x_free, start, reference;  ///< turns as complex numbers
+        two::V half;                      ///< half the reference: cos ½ψ and sin ½ψ
         double w, G;
     };
     struct BodyNow {
@@ -83,7 +86,7 @@ struct PlanarNumbers {
     std::vector<two::Cell> reads, pushes;
     std::vector<two::Cell> errors, lambdas;
     std::vector<two::Cell> kept_back;  ///< per node: what hubs would add to its diagonal
-    std::vector<two::Cell> aside;      ///< per body: its height, or a torque out of the plane
+    std::vector<two::Cell> across;     ///< per body: torque out of the plane
     double worst2 = 0, moved_by2 = 0, turned_by2 = 0;
     int worst_node = -1;
 };
