@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "armature/math/random.h"
 #include "armature/model/compile.h"
 #include "armature/model/joint_library.h"
 #include "armature/sim/mechanics.h"
 #include "armature/sim/simulator.h"
+#include "support/test_scale.h"
 
 namespace armature::planar {
 namespace {
@@ -290,6 +292,71 @@ TEST(PlanarPendulum, SwingsWithThePeriodOfTheClosedForm) {
     }
     EXPECT_NEAR((latest - first) / (crossings - 1), period, 1e-5 * period);
     EXPECT_EQ(steps_in_plane(s), s.report().steps);
+}
+
+/// A mechanism that closes because it was made closed: bars hung on points of what is there already, singly or in pairs that meet
+/// in a knee, at random heights and in random axes.
+Spec random_mechanism(Random& random, Scheme scheme) {
+    const auto axis = [&] { return Vec3{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)}; };
+    const auto turn = [&] { return from_axis_angle(normalized(axis() + Vec3{0, 0, 1.1}), random.uniform(-3, 3)); };
+    Builder b({axis(), turn()});
+    struct Place {
+        std::string body;
+        Vec3 at;
+    };
+    std::vector<Place> places{{"world", {}}, {"world", {0.7, 0.1, 0}}};
+    const auto somewhere = [&](const Place& from) {
+        const double angle = random.uniform(-pi, pi), length = random.uniform(0.2, 0.6);
+        return from.at + length * Vec3{std::cos(angle), std::sin(angle), 0};
+    };
+    const auto any_place = [&] {
+        return places[static_cast<std::size_t>(random.integer(0, static_cast<int>(places.size()) - 1))];
+    };
+    const auto sign = [&] { return random.unit() < 0.5 ? 1.0 : -1.0; };
+    const int steps = random.integer(2, 8);
+    for (int i = 0; i < steps; ++i) {
+        const Place one = any_place(), two = any_place();
+        const Vec3 end = somewhere(one);
+        const std::string first = b.bar(one.at, end, random.uniform(-0.1, 0.1), turn());
+        b.pin(one.body, first, one.at, sign());
+        places.push_back({first, end});
+        if (norm(two.at - one.at) < 0.05 || norm(two.at - end) < 0.1) continue;
+        const std::string second = b.bar(two.at, end, random.uniform(-0.1, 0.1), turn());
+        b.pin(second, two.body, two.at, sign());
+        b.pin(second, first, end, sign());
+    }
+    Spec spec = b.take();
+    spec.simulation.scheme = scheme;
+    return spec;
+}
+
+TEST(PlanarSlow, RandomMechanismsHoldAndStayInThePlane) {
+    Random random(41);
+    const int count = test::scaled(200, 10);
+    long long steps = 0, in_plane = 0;
+    for (int i = 0; i < count; ++i) {
+        const Scheme scheme = i % 2 == 0 ? Scheme::newton : Scheme::exact;
+        Simulator s(random_mechanism(random, scheme));
+        s.advance();
+        const double before = measure_mechanics(s.model(), s.state()).energy();
+        double most = 0, kinetic = 0;
+        for (int frame = 0; frame < 120; ++frame) {
+            s.advance();
+            const Mechanics now = measure_mechanics(s.model(), s.state());
+            most = std::max(most, std::fabs(now.energy() - before));
+            kinetic = std::max(kinetic, now.kinetic);
+        }
+        ASSERT_LE(s.report().gap.value, 1e-9) << i;
+        ASSERT_LE(s.report().angle.value, 1e-9) << i;
+        ASSERT_EQ(s.report().unconverged, 0) << i;
+        if (scheme == Scheme::exact && s.report().forced == 0) {
+            EXPECT_LE(most, 1e-6 * kinetic + 1e-10) << i;  // some are trusses
+        }
+        steps += s.report().steps;
+        in_plane += steps_in_plane(s);
+    }
+    std::printf("[ measured ] %lld of %lld steps in the plane\n", in_plane, steps);
+    EXPECT_GE(static_cast<double>(in_plane), 0.95 * static_cast<double>(steps));
 }
 
 TEST(PlanarLeaves, WhatIsPushedOutOfThePlaneIsHeldInSpace) {
