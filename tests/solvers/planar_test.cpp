@@ -14,7 +14,7 @@
 namespace armature::planar {
 namespace {
 
-enum class Mechanism { four_bar, parallelogram, scissor, staggered_chain, crank_with_legs };
+enum class Mechanism { four_bar, parallelogram, scissor, staggered_chain, crank_with_legs, driven, driven_crank };
 
 /// Bars between points of the plane z = 0; all of it can be placed and tilted anyhow.
 class Builder {
@@ -35,6 +35,12 @@ class Builder {
         poses_[name] = pose_PB;
         return name;
     }
+    /// What turns the pin that was added last.
+    FreedomSpec& turn() {
+        FreedomSpec& turn = spec_.constraints.back().freedoms.emplace_back();
+        turn = idle_;
+        return turn;
+    }
     /// At p, with the axis ±n.
     void pin(const std::string& one, const std::string& two, const Vec3& p, double sign = 1) {
         const auto frame = [&](const std::string& body) {
@@ -43,6 +49,7 @@ class Builder {
             return JointFrame{rotate_back(pose_PB.q, p - pose_PB.x), axis, any_perpendicular(axis)};
         };
         ConstraintSpec pin = make_joint(JointType::pin, one, frame(one), two, frame(two));
+        idle_ = pin.freedoms.at(0);
         pin.freedoms.clear();
         spec_.constraints.push_back(pin);
     }
@@ -52,6 +59,7 @@ class Builder {
     Pose pose_WP_;
     std::map<std::string, Pose> poses_;
     Spec spec_;
+    FreedomSpec idle_;
 };
 
 void add_parallelogram(Builder& b, bool twice) {
@@ -99,9 +107,10 @@ void add_staggered_chain(Builder& b, int links) {
 }
 
 /// Four-bars at different heights around one crank, which is a hub.
-void add_crank(Builder& b, int legs) {
+void add_crank(Builder& b, int legs, bool driven = false) {
     const std::string crank = b.bar({-0.1, 0, 0}, {0.1, 0, 0});
     b.pin("world", crank, {});
+    if (driven) b.turn().speed = ScalarTrack::constant(2);
     for (int i = 0; i < legs; ++i) {
         const double z = 0.05 * i, angle = 2 * pi / legs * i;
         const Vec3 on{0.1 * std::cos(angle), 0.1 * std::sin(angle), z}, bolt{0.5, 0.05 * i, z}, knee{0.35, 0.4, z};
@@ -111,6 +120,23 @@ void add_crank(Builder& b, int legs) {
         b.pin(rod, rocker, knee);
         b.pin("world", rocker, bolt);
     }
+}
+
+/// A bar on a spring and damper, one with a push and stops that are not met on it, and a motor that turns all of it.
+void add_driven_chain(Builder& b) {
+    const std::string one = b.bar({0, 0, 0}, {0.3, 0, 0}), two = b.bar({0.3, 0, 0}, {0.5, 0.1, 0}, 0.02),
+                      three = b.bar({0.5, 0.1, 0}, {0.5, 0.4, 0});
+    b.pin("world", one, {0, 0, 0}, -1);
+    b.turn().speed = ScalarTrack::constant(3);
+    b.pin(two, one, {0.3, 0, 0});
+    FreedomSpec& spring = b.turn();
+    spring.stiffness = ScalarTrack::constant(20);
+    spring.damping = ScalarTrack::constant(0.3);
+    b.pin(two, three, {0.5, 0.1, 0});
+    FreedomSpec& pushed = b.turn();
+    pushed.force = ScalarTrack::constant(0.2);
+    pushed.min = ScalarTrack::constant(-20);
+    pushed.max = ScalarTrack::constant(20);
 }
 
 Spec build(Mechanism mechanism, Scheme scheme, bool tilted, bool the_long_way = false) {
@@ -130,6 +156,12 @@ Spec build(Mechanism mechanism, Scheme scheme, bool tilted, bool the_long_way = 
             break;
         case Mechanism::crank_with_legs:
             add_crank(b, 7);
+            break;
+        case Mechanism::driven:
+            add_driven_chain(b);
+            break;
+        case Mechanism::driven_crank:
+            add_crank(b, 7, true);
             break;
     }
     Spec spec = b.take();
@@ -176,7 +208,8 @@ TEST_P(Planar, LoadsAreThoseOfTheRowsAndBalanceOutOfThePlane) {
         slow.advance();
     }
     const Model& model = quick.model();
-    const bool determined = mechanism != Mechanism::parallelogram, tree = mechanism == Mechanism::staggered_chain;
+    const bool determined = mechanism != Mechanism::parallelogram, 
+               tree = mechanism == Mechanism::staggered_chain || mechanism == Mechanism::driven;
     const Vec3 normal = tilted ? rotate(from_axis_angle({1, -2, 0.5}, 0.8), {0, 0, 1}) : Vec3{0, 0, 1};
     std::vector<Vec3> torque(model.bodies.size());
     double largest = 0;
@@ -223,10 +256,12 @@ TEST_P(Planar, OneIterationClosesTheTreeToRoundOff) {
     Simulator s(spec);
     s.advance_to(0.5);
     EXPECT_GT(steps_in_plane(s), 0);
-    EXPECT_LE(s.report().gap.value, mechanism == Mechanism::staggered_chain ? 1e-13 : 1e-2);
+    const bool tree = mechanism == Mechanism::staggered_chain || mechanism == Mechanism::driven;
+    EXPECT_LE(s.report().gap.value, tree ? 1e-13 : 1e-2);
 }
 
-constexpr const char* names[] = {"four_bar", "parallelogram", "scissor", "staggered_chain", "crank_with_legs"};
+constexpr const char* names[] = {"four_bar", "parallelogram", "scissor", "staggered_chain", "crank_with_legs",
+                                 "driven",   "driven_crank"};
 const auto mechanisms = testing::Values(Mechanism::four_bar, Mechanism::parallelogram, Mechanism::scissor,
                                         Mechanism::staggered_chain, Mechanism::crank_with_legs);
 
@@ -235,8 +270,11 @@ std::string name_of(const testing::TestParamInfo<std::tuple<Mechanism, Scheme, b
     return fmt::format("{}_{}{}", names[static_cast<int>(mechanism)], scheme == Scheme::exact ? "exact" : "newton",
                        tilted ? "_tilted" : "");
 }
+const auto all_mechanisms = testing::Values(Mechanism::four_bar, Mechanism::parallelogram, Mechanism::scissor,
+                                            Mechanism::staggered_chain, Mechanism::crank_with_legs, Mechanism::driven,
+                                            Mechanism::driven_crank);
 INSTANTIATE_TEST_SUITE_P(All, Planar,
-                         testing::Combine(mechanisms, testing::Values(Scheme::newton, Scheme::exact), testing::Bool()),
+                         testing::Combine(all_mechanisms, testing::Values(Scheme::newton, Scheme::exact), testing::Bool()),
                          name_of);
 
 class PlanarExact : public testing::TestWithParam<std::tuple<Mechanism, bool>> {};
@@ -377,6 +415,58 @@ TEST(PlanarLeaves, WhatIsPushedOutOfThePlaneIsHeldInSpace) {
     EXPECT_LT(steps_in_plane(back), back.report().steps);
     EXPECT_LE(back.report().gap.value, 1e-9);
     EXPECT_LE(back.report().angle.value, 1e-9);
+}
+
+/// A pendulum on a stop, and a motor that is too weak to lift it: those steps go by rows of any kind, the others in the plane.
+TEST(PlanarLeaves, BoundsThatAreMetAreLeftToRowsOfAnyKind) {
+    for (const bool stop : {true, false}) {
+        const auto pendulum = [&](bool the_long_way) {
+            Builder b({});
+            const std::string bar = b.bar({0, 0, 0}, {0.6, 0, 0});
+            b.pin(bar, "world", {});
+            FreedomSpec& turn = b.turn();
+            if (stop) {
+                turn.min = ScalarTrack::constant(-1.2);
+            } else {
+                turn.speed = ScalarTrack::constant(1);
+                turn.max_force = ScalarTrack::constant(2);
+            }
+            Spec spec = b.take();
+            spec.simulation.gravity = {0, -9.81, 0};
+            if (the_long_way) spec.constraints[0].from = -1;
+            return spec;
+        };
+        Simulator quick(pendulum(false)), slow(pendulum(true));
+        for (int frame = 0; frame < 60; ++frame) {
+            quick.advance();
+            slow.advance();
+            ASSERT_LE(norm(quick.state().x[1] - slow.state().x[1]), 1e-8) << frame;
+            ASSERT_NEAR(quick.state().freedoms[0].force, slow.state().freedoms[0].force, 1e-5) << frame;
+        }
+        EXPECT_LT(steps_in_plane(quick), quick.report().steps);
+        EXPECT_GT(steps_in_plane(quick), 0);  // until it meets the stop, and while the motor is strong enough
+    }
+}
+
+/// A motor that keeps a speed gives what the pendulum's weight asks for:  τ = m g r cos φ.
+TEST(PlanarMotor, GivesTheTorqueOfTheClosedForm) {
+    Builder b({});
+    const std::string bar = b.bar({0, 0, 0}, {0.6, 0, 0});
+    b.pin(bar, "world", {});
+    b.turn().speed = ScalarTrack::constant(1);
+    Spec spec = b.take();
+    spec.simulation.gravity = {0, -9.81, 0};
+    spec.simulation.scheme = Scheme::exact;
+    spec.solids[0].spin = {0, 0, 1};
+    spec.solids[0].velocity = {0, 0.3, 0};
+    Simulator s(spec);
+    const double dt = s.model().simulation.dt;
+    for (int frame = 1; frame <= 300; ++frame) {
+        s.advance();
+        const double torque = s.model().bodies[1].mass * 9.81 * 0.3 * std::cos(dt * (frame - 0.5));
+        EXPECT_NEAR(s.state().freedoms[0].force, torque, 1e-3 * s.model().bodies[1].mass * 9.81 * 0.3) << frame;
+    }
+    EXPECT_EQ(steps_in_plane(s), s.report().steps);
 }
 
 TEST(PlanarLeaves, WhatIsNotOfOnePlaneIsNotTaken) {

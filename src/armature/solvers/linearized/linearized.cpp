@@ -44,6 +44,7 @@ bool tell(const CorrectionProblem& problem, const TiedResult& result, Correction
     report.worst_error = left.worst;
     report.worst_joint = left.joint < 0 ? -1 : problem.island.joints[static_cast<std::size_t>(left.joint)].joint;
     report.converged = left.worst <= problem.tolerance;
+    report.balanced = result.unbalanced <= problem.tolerance;
     return true;
 }
 

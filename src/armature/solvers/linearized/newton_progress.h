@@ -18,6 +18,7 @@ struct TiedResult {
     int iterations = 0;
     double worst = 0;      ///< m or rad
     int worst_joint = -1;  ///< local
+    double unbalanced = 0;  ///< m or rad, of what pushes
 };
 
 class NewtonProgress {

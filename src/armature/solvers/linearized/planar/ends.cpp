@@ -28,8 +28,8 @@ struct TurnInPlane {
 
 bool PlanarNewton::fits(const CorrectionProblem& p) {
     const auto none = [](const auto* list) { return !list || list->empty(); };
-    if (!p.start_q || p.slack || !none(p.laws) || !none(p.soft_points) || !none(p.contacts)) return false;
-    return plan_.take(p, [&](PlanarPlan& fresh) { make_plan(p, fresh); }).fits;
+    if (!p.start_q || p.slack || !none(p.soft_points) || !none(p.contacts)) return false;
+    return plan_.take(p, [&](PlanarPlan& fresh) { make_plan(p, fresh); }).fits && laws_fit(p);
 }
 
 TiedResult PlanarNewton::correct(CorrectionProblem& p, double goal, int most, TimeBudget& budget) {
@@ -42,7 +42,10 @@ TiedResult PlanarNewton::correct(CorrectionProblem& p, double goal, int most, Ti
     };
     TiedResult result = from(warm);
     if (result.end == TiedEnd::lost && warm) result = from(false);
-    if (result.end != TiedEnd::lost) finish(p);
+    if (result.end != TiedEnd::lost && !within_bounds(p, goal)) result.end = TiedEnd::lost;
+    if (result.end == TiedEnd::lost) return result;
+    finish(p);
+    hand_out_laws(p);
     return result;
 }
 
@@ -56,9 +59,9 @@ bool PlanarNewton::begin(const CorrectionProblem& p, bool warm, double most) {
     n.starts.resize(bodies);
     n.bodies.resize(bodies);
     n.across.resize(bodies);
-    for (std::vector<Cell>* of_nodes : {&n.errors, &n.lambdas}) of_nodes->resize(nodes);
+    for (std::vector<Cell>* of_pins : {&n.errors, &n.lambdas}) of_pins->resize(plan.joints);
     for (std::vector<Cell>* of_sides : {&n.reads, &n.pushes}) of_sides->resize(2 * nodes);
-    n.arms.resize(nodes);
+    n.arms.resize(plan.joints);
     n.kept_back.resize(plan.hubs.empty() ? 0 : nodes);
     double tilt2 = 0, off = 0;
     for (std::size_t i = 0; i < bodies; ++i) {
@@ -75,19 +78,23 @@ bool PlanarNewton::begin(const CorrectionProblem& p, bool warm, double most) {
         s.start = start.whole();
         s.reference = free.whole();
         s.half = free.half();
+        s.turned = 0;
         b.moved = V{};
         b.theta = 0;
+        const double cosine = free.w * start.w + free.z * start.z, sine = free.z * start.w - free.w * start.z;
+        if (!plan.turned.empty()) s.turned = 2 * std::atan2(cosine < 0 ? -sine : sine, std::fabs(cosine));
         if (!n.exact || static_cast<int>(i) >= n.dynamic_count) continue;
         const double h = p.exact->h;
         s.reference = s.start;
         s.half = start.half();
         s.w = 0.5 * h * dot(p.exact->start_w[i], plan.normal);
         s.G = body.inertia * s.w + 0.5 * h * h * dot(p.exact->torque[i], plan.normal);
-        b.theta = 2 * (free.z * start.w - free.w * start.z) / (free.w * start.w + free.z * start.z);
+        b.theta = 2 * sine / cosine;
     }
     // A tilt by 2√(x² + y²) is twice that between two bodies; NaN is out of the plane, too.
     if (!(std::max(4 * std::sqrt(tilt2), 2 * off) <= most)) return false;
-    for (std::size_t k = 0; k < nodes; ++k) {
+    take_laws(p);
+    for (std::size_t k = 0; k < plan.joints; ++k) {
         n.lambdas[k].v = V{};
         if (!warm) continue;
         const Vec3& force = (*p.expected)[idx(plan.nodes[k].joint)].force;
@@ -117,7 +124,7 @@ void PlanarNewton::finish(CorrectionProblem& p) {
         p.q[i] = plan.as_written ? turn_PP : normalized(plan.turn_WP * turn_PP * conjugate(body.turn_BP));
     }
     p.impulses.resize(plan.joints);
-    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
+    for (std::size_t k = 0; k < plan.joints; ++k) {
         const V& lambda = numbers_.lambdas[k].v;
         p.impulses[k] = {lambda[0] * plan.e1 + lambda[1] * plan.e2, {}};
     }
@@ -128,7 +135,7 @@ void PlanarNewton::carry_out_of_plane(CorrectionProblem& p) {
     const PlanarPlan& plan = *plan_;
     std::vector<Cell>& torque = numbers_.across;
     std::fill(torque.begin(), torque.end(), Cell{});
-    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
+    for (std::size_t k = 0; k < plan.joints; ++k) {
         const V& lambda = numbers_.lambdas[k].v;
         const V across{-lambda[1], lambda[0]};  // n × λ
         torque[idx(plan.nodes[k].body1)].v += all(plan.heights[k].at1) * across;

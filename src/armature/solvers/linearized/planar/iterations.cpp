@@ -58,7 +58,7 @@ ARMATURE_INLINE void measure(const PlanarPlan& plan, PlanarNumbers& n) {
     const double share = n.half_way ? 0.5 : 1;
     n.worst2 = 0;
     n.worst_node = -1;
-    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
+    for (std::size_t k = 0; k < plan.joints; ++k) {
         BodyNow &b1 = n.bodies[idx(plan.nodes[k].body1)], &b2 = n.bodies[idx(plan.nodes[k].body2)];
         const Four r = turned(b1.now, b2.now, plan.shapes[k].v);
         const Four reads = across(r), pushes = across(turned(b1.middle, b2.middle, plan.shapes[k].v));
@@ -79,6 +79,23 @@ ARMATURE_INLINE void measure(const PlanarPlan& plan, PlanarNumbers& n) {
             n.worst2 = error2;
             n.worst_node = static_cast<int>(k);
         }
+    }
+}
+
+/// The same of what turns pins.
+ARMATURE_INLINE void measure_laws(const PlanarPlan& plan, PlanarNumbers& n) {
+    n.unbalanced = 0;
+    for (std::size_t i = 0; i < n.laws.size(); ++i) {
+        PlanarNumbers::Law& law = n.laws[i];
+        const PlanarPlan::Node& node = plan.nodes[plan.joints + i];
+        const double sign = plan.turned[i].sign, torque = sign * (law.lambda + law.given);
+        n.bodies[idx(node.body1)].T += torque;
+        n.bodies[idx(node.body2)].T -= torque;
+        if (law.row < 0) continue;
+        const double angle = law.value + sign * (turned_by(n, node.body1) - turned_by(n, node.body2));
+        law.error = angle + law.compliance * law.lambda - law.target;
+        const double missing = std::fabs(law.error) / (1 + law.compliance);
+        if (!(missing <= n.unbalanced)) n.unbalanced = missing;  // NaN too
     }
 }
 
@@ -112,12 +129,14 @@ ARMATURE_INLINE void fill_hubs(PlanarPlan& plan, PlanarNumbers& n) {
             const PlanarPlan::HubSide& h = plan.hub_sides[at];
             const double sign = (h.side & 1) != 0 ? -1 : 1;
             const V read = n.reads[idx(h.side)].v, push = all(b.W) * n.pushes[idx(h.side)].v;
-            *h.moves = scaled_one(-sign * m);
             *h.turns = outer(-one, push);
-            *h.reads_move = scaled_one(sign);
             *h.reads_turn = outer(read, one);
             // What regularises is a share of what the diagonal would be without hubs.
-            n.kept_back[idx(h.side / 2)].v += all(m) + read * push;
+            n.kept_back[idx(h.side / 2)].v += read * push;
+            if (!h.moves) continue;
+            *h.moves = scaled_one(-sign * m);
+            *h.reads_move = scaled_one(sign);
+            n.kept_back[idx(h.side / 2)].v += all(m);
         }
     }
 }
@@ -131,10 +150,11 @@ ARMATURE_INLINE void fill(PlanarPlan& plan, PlanarNumbers& n) {
         b.W = 1 / ((n.exact ? J * (1 + 0.25 * b.theta * b.theta) : J) + b.stretch);
         b.turn = b.W * b.turn;
         const M alike = scaled_one(m), opposite = scaled_one(-m);
+        const int pins = 2 * static_cast<int>(plan.joints);  // sides; those of laws move nothing
         for (std::size_t at = plan.first_pair[idx(i)]; at < plan.first_pair[idx(i) + 1]; ++at) {
             const PlanarPlan::Pair& p = plan.pairs[at];
-            const M A = outer(n.reads[idx(p.row)].v, all(b.W) * n.pushes[idx(p.column)].v) +
-                        (((p.row ^ p.column) & 1) != 0 ? opposite : alike);
+            M A = outer(n.reads[idx(p.row)].v, all(b.W) * n.pushes[idx(p.column)].v);
+            if (p.row < pins && p.column < pins) A = A + (((p.row ^ p.column) & 1) != 0 ? opposite : alike);
             *p.block = p.first ? A : *p.block + A;
         }
     }
@@ -143,13 +163,24 @@ ARMATURE_INLINE void fill(PlanarPlan& plan, PlanarNumbers& n) {
     // Nothing is held twice in a tree.
     const double share = plan.tree ? 0 : beside_hubs ? regularisation_beside_hubs : regularisation, least = 1e-300;
     const Four more{1 + share, 1, 1, 1 + share};
-    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
+    for (std::size_t k = 0; k < plan.joints; ++k) {
         const BodyNow &b1 = n.bodies[idx(plan.nodes[k].body1)], &b2 = n.bodies[idx(plan.nodes[k].body2)];
         M& D = plan.system.diagonal[k];
         D.v = D.v * more + Four{least, 0, 0, least};
         if (beside_hubs) D.v += Four{share * n.kept_back[k].v[0], 0, 0, share * n.kept_back[k].v[1]};
         plan.system.x[k].v = -(n.errors[k].v + (b1.move - b2.move) + all(b1.turn) * n.reads[2 * k].v +
                                all(b2.turn) * n.reads[2 * k + 1].v);
+    }
+    for (std::size_t i = 0; i < n.laws.size(); ++i) {
+        const std::size_t k = plan.joints + i;
+        const BodyNow &b1 = n.bodies[idx(plan.nodes[k].body1)], &b2 = n.bodies[idx(plan.nodes[k].body2)];
+        const bool acts = n.laws[i].row >= 0;
+        const double kept = beside_hubs ? n.kept_back[k].v[0] : 0, own = plan.system.diagonal[k].v[0];
+        // The second row is idle, and both where nothing acts.
+        plan.system.diagonal[k] = {
+            Four{acts ? own + share * (own + kept) + n.laws[i].compliance + least : 1, 0, 0, 1}};
+        const double asked = n.laws[i].error + b1.turn * n.reads[2 * k].v[0] + b2.turn * n.reads[2 * k + 1].v[0];
+        plan.system.x[k].v = V{acts ? -asked : 0, 0};
     }
 }
 
@@ -159,7 +190,7 @@ ARMATURE_INLINE void step(const PlanarPlan& plan, PlanarNumbers& n) {
         n.bodies[idx(i)].P = V{};
         n.bodies[idx(i)].T = 0;
     }
-    for (std::size_t k = 0; k < plan.nodes.size(); ++k) {
+    for (std::size_t k = 0; k < plan.joints; ++k) {
         BodyNow &b1 = n.bodies[idx(plan.nodes[k].body1)], &b2 = n.bodies[idx(plan.nodes[k].body2)];
         const V delta = plan.system.x[k].v;
         n.lambdas[k].v += delta;
@@ -167,6 +198,13 @@ ARMATURE_INLINE void step(const PlanarPlan& plan, PlanarNumbers& n) {
         b2.P -= delta;
         b1.T += dot(n.pushes[2 * k].v, delta);
         b2.T += dot(n.pushes[2 * k + 1].v, delta);
+    }
+    for (std::size_t i = 0; i < n.laws.size(); ++i) {
+        const std::size_t k = plan.joints + i;
+        const double delta = plan.system.x[k].v[0];
+        n.laws[i].lambda += delta;
+        n.bodies[idx(plan.nodes[k].body1)].T += n.pushes[2 * k].v[0] * delta;
+        n.bodies[idx(plan.nodes[k].body2)].T += n.pushes[2 * k + 1].v[0] * delta;
     }
     for (const PlanarPlan::Hub& hub : plan.hubs) {
         BodyNow& b = n.bodies[idx(hub.body)];
@@ -195,10 +233,12 @@ ARMATURE_INLINE TiedResult iterate(PlanarPlan& plan, PlanarNumbers& n, double go
     n.moved_by2 = n.turned_by2 = 0;
     for (;;) {
         measure(plan, n);
+        measure_laws(plan, n);
         const NewtonProgress::Squares squares = imbalance(plan, n);
         result.worst = std::sqrt(n.worst2);
         result.worst_joint = n.worst_node < 0 ? -1 : plan.nodes[idx(n.worst_node)].joint;
-        if (const auto end = progress.judge(result.iterations, result.worst, squares)) {
+        result.unbalanced = n.unbalanced;
+        if (const auto end = progress.judge(result.iterations, std::max(result.worst, n.unbalanced), squares)) {
             result.end = *end;
             return result;
         }

@@ -41,6 +41,7 @@ class Planner {
         }
         if (!find_normal() || !spread_axes() || !bodies_fit()) return false;
         add_nodes();
+        add_turned();
         find_heights();
         plan_.tree = is_forest(p_.island);
         plan_.lay_out(p_.island.dynamic_count);
@@ -136,6 +137,22 @@ class Planner {
             plan_.heights.push_back({r1.z, r2.z});
             // What is held carries anything.
             plan_.level = plan_.level && !(moves(body1) && r1.z != 0) && !(moves(body2) && r2.z != 0);
+        }
+    }
+
+    void add_turned() {
+        plan_.turned_at.assign(pins_.size(), -1);
+        for (std::size_t k = 0; k < pins_.size(); ++k) {
+            const auto [id, body1, body2] = joint(k);
+            for (const FreedomId f : p_.model.joints[idx(id)].freedoms) {
+                const Freedom& freedom = p_.model.freedoms[idx(f)];
+                const auto* turn = std::get_if<TurnCoordinate>(&freedom.coordinate);
+                if (freedom.idle() || !turn || !along(turn->a1_B, axes_[idx(body1)])) continue;
+                plan_.turned_at[k] = static_cast<int>(plan_.turned.size());
+                plan_.turned.push_back({static_cast<int>(k), dot(turn->a1_B, axes_[idx(body1)]) > 0 ? 1.0 : -1.0});
+                plan_.nodes.push_back({body1, body2, static_cast<int>(k), true});
+                break;
+            }
         }
     }
 

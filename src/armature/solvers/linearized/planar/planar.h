@@ -11,6 +11,9 @@
 // are what is left of the formulas there: two rows for a pin instead of five, and what pins hold twice and more out of the plane
 // is not in the system at all.
 //
+// Motors, springs and dampers that turn a pin are rows C + ε λ = target, C = ±(ψ1 − ψ2) the angle of the pin, with T = ±λ (contract.h).
+// A bound that is met, a stop or the most that a motor can give, is left to the rows of any kind.
+//
 // It is the same motion, because nothing leads out of the plane: n is a principal axis of every body, and what free motion has
 // moved or tilted out of the plane is looked at in every step. What is round-off is put back, or it would add up; more than a tenth
 // of the goal is left to bilateral.h.
@@ -21,6 +24,7 @@
 // which bodies hang on what is held; where there are no loops it is the only one.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "armature/solvers/linearized/block_system.h"
@@ -58,6 +62,13 @@ struct PlanarPlan : TiedPlan<PairSystem> {
     std::vector<Heights> heights;
     std::vector<Stride> strides;
     std::vector<int> open;  ///< nodes that no stride passes
+    /// Pins that something may turn; their nodes follow those of the pins, in this order.
+    struct Turned {
+        int joint;    ///< local
+        double sign;  ///< of the angle: 1 when solid 1 turns about n as it grows
+    };
+    std::vector<Turned> turned;
+    std::vector<int> turned_at;  ///< per joint: index into these, or −1
 };
 
 /// Fills in the plan, or finds that the island is not one of the plane (planar/plan.cpp).
@@ -68,6 +79,14 @@ struct PlanarNumbers {
         two::V x_free, start, reference;  ///< turns as complex numbers
         two::V half;                      ///< half the reference: cos ½ψ and sin ½ψ
         double w, G;
+        double turned;  ///< rad, from the start to the reference
+    };
+    /// What turns a pin.
+    struct Law {
+        int row;               ///< of the problem's laws; −1: none
+        double value, target;  ///< rad: of C at the start, and where it is to be
+        double compliance, error, lambda;
+        double given;  ///< λ of what pushes however the pin turns
     };
     struct BodyNow {
         two::V x, moved;
@@ -87,13 +106,15 @@ struct PlanarNumbers {
     std::vector<two::Cell> errors, lambdas;
     std::vector<two::Cell> kept_back;  ///< per node: what hubs would add to its diagonal
     std::vector<two::Cell> across;     ///< per body: torque out of the plane
+    std::vector<Law> laws;             ///< of plan.turned
     double worst2 = 0, moved_by2 = 0, turned_by2 = 0;
+    double unbalanced = 0;  ///< rad, the largest error of a law
     int worst_node = -1;
 };
 
 class PlanarNewton {
   public:
-    /// Only such pins, and nothing else to balance.
+    /// Only such pins, and nothing else to balance but what turns them.
     bool fits(const CorrectionProblem& problem);
     /// After `fits`, as of bilateral.h. Lost, too, when something has left the plane.
     TiedResult correct(CorrectionProblem& problem, double goal, int most, TimeBudget& budget);
@@ -106,10 +127,24 @@ class PlanarNewton {
     bool begin(const CorrectionProblem& p, bool warm, double most);
     void finish(CorrectionProblem& p);
     void carry_out_of_plane(CorrectionProblem& p);
+    // planar/laws.cpp
+    bool laws_fit(const CorrectionProblem& p);
+    void take_laws(const CorrectionProblem& p);
+    /// No bound is met, to the goal.
+    bool within_bounds(const CorrectionProblem& p, double goal) const;
+    void hand_out_laws(CorrectionProblem& p) const;
 
     PlansOfIslands<PlanarPlan> plan_;
     PlanarNumbers numbers_;
 };
+
+/// What the body has turned by since the start, rad.
+inline double turned_by(const PlanarNumbers& n, int body) {
+    const PlanarNumbers::BodyStart& start = n.starts[static_cast<std::size_t>(body)];
+    const double theta = n.bodies[static_cast<std::size_t>(body)].theta;
+    if (body >= n.dynamic_count) return start.turned;
+    return n.exact ? 2 * std::atan(0.5 * theta) : start.turned + theta;
+}
 
 /// The inner loops, for the plain and for the wide machine (planar/iterations.cpp).
 TiedResult iterate_plain(PlanarPlan& plan, PlanarNumbers& n, double goal, int most, TimeBudget& budget);
