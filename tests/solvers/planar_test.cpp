@@ -14,7 +14,16 @@
 namespace armature::planar {
 namespace {
 
-enum class Mechanism { four_bar, parallelogram, scissor, staggered_chain, crank_with_legs, driven, driven_crank };
+enum class Mechanism {
+    four_bar,
+    parallelogram,
+    scissor,
+    staggered_chain,
+    crank_with_legs,
+    driven,
+    driven_crank,
+    lopsided
+};
 
 /// Bars between points of the plane z = 0; all of it can be placed and tilted anyhow.
 class Builder {
@@ -163,13 +172,25 @@ Spec build(Mechanism mechanism, Scheme scheme, bool tilted, bool the_long_way = 
         case Mechanism::driven_crank:
             add_crank(b, 7, true);
             break;
+        case Mechanism::lopsided:
+            add_staggered_chain(b, 5);
+            break;
     }
     Spec spec = b.take();
     spec.simulation.scheme = scheme;
+    if (mechanism == Mechanism::lopsided) {  // by turning about n they are tilted
+        spec.solids[1].inertia_G = Mat3{{0.02, 0, 0.005}, {0, 0.03, 0.004}, {0.005, 0.004, 0.04}};
+        spec.solids[3].inertia_G = Mat3{{0.02, 0.001, -0.003}, {0.001, 0.01, 0}, {-0.003, 0, 0.02}};
+    }
     // A joint that holds since before the start always holds, and is still not one of those that the short ways know.
     if (the_long_way)
         for (ConstraintSpec& c : spec.constraints) c.from = -1;
     return spec;
+}
+
+bool is_tree(Mechanism mechanism) {
+    return mechanism == Mechanism::staggered_chain || mechanism == Mechanism::driven ||
+           mechanism == Mechanism::lopsided;
 }
 
 int steps_in_plane(const Simulator& s) {
@@ -208,8 +229,7 @@ TEST_P(Planar, LoadsAreThoseOfTheRowsAndBalanceOutOfThePlane) {
         slow.advance();
     }
     const Model& model = quick.model();
-    const bool determined = mechanism != Mechanism::parallelogram, 
-               tree = mechanism == Mechanism::staggered_chain || mechanism == Mechanism::driven;
+    const bool determined = mechanism != Mechanism::parallelogram, tree = is_tree(mechanism);
     const Vec3 normal = tilted ? rotate(from_axis_angle({1, -2, 0.5}, 0.8), {0, 0, 1}) : Vec3{0, 0, 1};
     std::vector<Vec3> torque(model.bodies.size());
     double largest = 0;
@@ -232,8 +252,12 @@ TEST_P(Planar, LoadsAreThoseOfTheRowsAndBalanceOutOfThePlane) {
         add(joint.body1, point.p1_G, 1);
         add(joint.body2, point.p2_G, -1);
     }
-    for (std::size_t i = 1; i < model.bodies.size(); ++i)
+    for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+        const Vec3 axis = rotate_back(quick.state().q[i], normal),
+                   across_axis = cross(model.bodies[i].inertia_G * axis, axis);
+        if (norm(across_axis) > 1e-10) continue;  // lopsided: it takes a torque to keep it in the plane
         EXPECT_LE(norm(cross(torque[i], normal)), 1e-10 * largest) << model.bodies[i].name;
+    }
 }
 
 TEST_P(Planar, WideMachinesGiveTheSameBits) {
@@ -256,25 +280,25 @@ TEST_P(Planar, OneIterationClosesTheTreeToRoundOff) {
     Simulator s(spec);
     s.advance_to(0.5);
     EXPECT_GT(steps_in_plane(s), 0);
-    const bool tree = mechanism == Mechanism::staggered_chain || mechanism == Mechanism::driven;
-    EXPECT_LE(s.report().gap.value, tree ? 1e-13 : 1e-2);
+    EXPECT_LE(s.report().gap.value, is_tree(mechanism) ? 1e-13 : 1e-2);
 }
 
-constexpr const char* names[] = {"four_bar", "parallelogram", "scissor", "staggered_chain", "crank_with_legs",
-                                 "driven",   "driven_crank"};
+constexpr const char* names[] = {"four_bar",        "parallelogram", "scissor",      "staggered_chain",
+                                 "crank_with_legs", "driven",        "driven_crank", "lopsided"};
 const auto mechanisms = testing::Values(Mechanism::four_bar, Mechanism::parallelogram, Mechanism::scissor,
-                                        Mechanism::staggered_chain, Mechanism::crank_with_legs);
+                                        Mechanism::staggered_chain, Mechanism::crank_with_legs, Mechanism::lopsided);
 
 std::string name_of(const testing::TestParamInfo<std::tuple<Mechanism, Scheme, bool>>& of) {
     const auto [mechanism, scheme, tilted] = of.param;
     return fmt::format("{}_{}{}", names[static_cast<int>(mechanism)], scheme == Scheme::exact ? "exact" : "newton",
                        tilted ? "_tilted" : "");
 }
-const auto all_mechanisms = testing::Values(Mechanism::four_bar, Mechanism::parallelogram, Mechanism::scissor,
-                                            Mechanism::staggered_chain, Mechanism::crank_with_legs, Mechanism::driven,
-                                            Mechanism::driven_crank);
+const auto all_mechanisms =
+    testing::Values(Mechanism::four_bar, Mechanism::parallelogram, Mechanism::scissor, Mechanism::staggered_chain,
+                    Mechanism::crank_with_legs, Mechanism::driven, Mechanism::driven_crank, Mechanism::lopsided);
 INSTANTIATE_TEST_SUITE_P(All, Planar,
-                         testing::Combine(all_mechanisms, testing::Values(Scheme::newton, Scheme::exact), testing::Bool()),
+                         testing::Combine(all_mechanisms, testing::Values(Scheme::newton, Scheme::exact),
+                                          testing::Bool()),
                          name_of);
 
 class PlanarExact : public testing::TestWithParam<std::tuple<Mechanism, bool>> {};
@@ -482,9 +506,6 @@ TEST(PlanarLeaves, WhatIsNotOfOnePlaneIsNotTaken) {
     Spec floating = build(Mechanism::staggered_chain, Scheme::newton, false);
     floating.constraints.erase(floating.constraints.begin());
     EXPECT_FALSE(in_plane(floating));
-    Spec lopsided = build(Mechanism::staggered_chain, Scheme::newton, false);
-    lopsided.solids[2].inertia_G = Mat3{{0.02, 0, 0.005}, {0, 0.03, 0}, {0.005, 0, 0.04}};
-    EXPECT_FALSE(in_plane(lopsided));
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ enum class TiedEnd { arrived, stopped, lost };
 struct TiedResult {
     TiedEnd end = TiedEnd::lost;
     int iterations = 0;
-    double worst = 0;      ///< m or rad
-    int worst_joint = -1;  ///< local
+    double worst = 0;       ///< m or rad
+    int worst_joint = -1;   ///< local
     double unbalanced = 0;  ///< m or rad, of what pushes
 };
 

@@ -20,6 +20,12 @@ struct TurnInPlane {
     double w, z, tilt2;
 
     explicit TurnInPlane(const Quat& q) : w(q.w), z(q.z), tilt2(q.x * q.x + q.y * q.y) {}
+    /// The part of a tilted one that turns about n.
+    void put_back() {
+        const double length = std::sqrt(w * w + z * z);
+        w /= length;
+        z /= length;
+    }
     V half() const { return V{w, z}; }
     V whole() const { return V{w * w - z * z, 2 * w * z}; }
 };
@@ -69,10 +75,12 @@ bool PlanarNewton::begin(const CorrectionProblem& p, bool warm, double most) {
         const auto in_plane = [&](const Quat& q) {
             return TurnInPlane(plan.as_written ? q : conjugate(plan.turn_WP) * q * body.turn_BP);
         };
-        const TurnInPlane start = in_plane((*p.start_q)[i]), free = in_plane(p.q[i]);
+        const TurnInPlane start = in_plane((*p.start_q)[i]);
+        TurnInPlane free = in_plane(p.q[i]);
         PlanarNumbers::BodyStart& s = n.starts[i];
         PlanarNumbers::BodyNow& b = n.bodies[i];
-        tilt2 = std::max({tilt2, start.tilt2, free.tilt2});
+        tilt2 = std::max({tilt2, start.tilt2, body.balanced ? free.tilt2 : 0});
+        if (!body.balanced) free.put_back();
         off = std::max(off, std::fabs(dot(p.x[i], plan.normal) - body.height));
         s.x_free = b.x = V{dot(p.x[i], plan.e1), dot(p.x[i], plan.e2)};
         s.start = start.whole();
@@ -93,6 +101,7 @@ bool PlanarNewton::begin(const CorrectionProblem& p, bool warm, double most) {
     }
     // A tilt by 2√(x² + y²) is twice that between two bodies; NaN is out of the plane, too.
     if (!(std::max(4 * std::sqrt(tilt2), 2 * off) <= most)) return false;
+    if (!take_unbalanced(p, most)) return false;
     take_laws(p);
     for (std::size_t k = 0; k < plan.joints; ++k) {
         n.lambdas[k].v = V{};
@@ -128,7 +137,7 @@ void PlanarNewton::finish(CorrectionProblem& p) {
         const V& lambda = numbers_.lambdas[k].v;
         p.impulses[k] = {lambda[0] * plan.e1 + lambda[1] * plan.e2, {}};
     }
-    if (!plan.level) carry_out_of_plane(p);
+    if (!plan.level || !plan.unbalanced.empty()) carry_out_of_plane(p);
 }
 
 void PlanarNewton::carry_out_of_plane(CorrectionProblem& p) {
@@ -141,6 +150,8 @@ void PlanarNewton::carry_out_of_plane(CorrectionProblem& p) {
         torque[idx(plan.nodes[k].body1)].v += all(plan.heights[k].at1) * across;
         torque[idx(plan.nodes[k].body2)].v -= all(plan.heights[k].at2) * across;
     }
+    for (std::size_t k = 0; k < plan.unbalanced.size(); ++k)
+        torque[idx(plan.unbalanced[k].body)].v -= V{numbers_.wobbles[k].torque.x, numbers_.wobbles[k].torque.y};
     for (auto s = plan.strides.rbegin(); s != plan.strides.rend(); ++s) {
         const V carried = torque[idx(s->to)].v;
         torque[idx(s->from)].v += carried;

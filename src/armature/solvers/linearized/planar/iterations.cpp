@@ -109,7 +109,13 @@ ARMATURE_INLINE NewtonProgress::Squares imbalance(const PlanarPlan& plan, Planar
         b.move = all(body.inv_mass) * b.P - b.moved;
         b.turn = n.exact ? b.T + s.G - body.inertia * (b.theta - s.w) : b.T - body.inertia * b.theta;
         most.left_move = std::max(most.left_move, dot(b.move, b.move));
-        most.left_turn = std::max(most.left_turn, b.turn * b.turn * body.most_turn2);
+        if (body.balanced) most.left_turn = std::max(most.left_turn, b.turn * b.turn * body.most_turn2);
+    }
+    for (std::size_t k = 0; k < plan.unbalanced.size(); ++k) {
+        BodyNow& b = n.bodies[idx(plan.unbalanced[k].body)];
+        b.turn = b.T - n.wobbles[k].torque.z;
+        most.left_turn =
+            std::max(most.left_turn, b.turn * b.turn * plan.bodies[idx(plan.unbalanced[k].body)].most_turn2);
     }
     return most;
 }
@@ -177,8 +183,7 @@ ARMATURE_INLINE void fill(PlanarPlan& plan, PlanarNumbers& n) {
         const bool acts = n.laws[i].row >= 0;
         const double kept = beside_hubs ? n.kept_back[k].v[0] : 0, own = plan.system.diagonal[k].v[0];
         // The second row is idle, and both where nothing acts.
-        plan.system.diagonal[k] = {
-            Four{acts ? own + share * (own + kept) + n.laws[i].compliance + least : 1, 0, 0, 1}};
+        plan.system.diagonal[k] = {Four{acts ? own + share * (own + kept) + n.laws[i].compliance + least : 1, 0, 0, 1}};
         const double asked = n.laws[i].error + b1.turn * n.reads[2 * k].v[0] + b2.turn * n.reads[2 * k + 1].v[0];
         plan.system.x[k].v = V{acts ? -asked : 0, 0};
     }
@@ -234,6 +239,7 @@ ARMATURE_INLINE TiedResult iterate(PlanarPlan& plan, PlanarNumbers& n, double go
     for (;;) {
         measure(plan, n);
         measure_laws(plan, n);
+        measure_wobbles(plan, n);
         const NewtonProgress::Squares squares = imbalance(plan, n);
         result.worst = std::sqrt(n.worst2);
         result.worst_joint = n.worst_node < 0 ? -1 : plan.nodes[idx(n.worst_node)].joint;

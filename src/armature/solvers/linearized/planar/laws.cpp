@@ -30,7 +30,8 @@ bool PlanarNewton::laws_fit(const CorrectionProblem& p) {
     if (!p.laws) return true;
     int last = -1;  // joint that has its unknown already; laws stand in the order of joints
     for (const LawRow& law : *p.laws) {
-        if (plan_->turned_at[idx(law.joint)] < 0 || !std::holds_alternative<TurnCoordinate>(*law.coordinate)) return false;
+        if (plan_->turned_at[idx(law.joint)] < 0 || !std::holds_alternative<TurnCoordinate>(*law.coordinate))
+            return false;
         if (is_stop(law) || is_given(law)) continue;
         if (law.joint == last) return false;
         last = law.joint;

@@ -8,7 +8,7 @@ namespace armature {
 namespace {
 
 constexpr double parallel = 1e-12;   // sine of the angle between two axes of a body
-constexpr double principal = 1e-10;  // of the inertia: what it may couple of n with what is across
+constexpr double principal = 1e-10;  // of the inertia: what a balanced body may couple of n with what is across
 
 std::size_t idx(int i) {
     return static_cast<std::size_t>(i);
@@ -119,7 +119,11 @@ class Planner {
                 const Vec3 J_a = b.inertia_G * a;
                 constants.inv_mass = b.inv_mass;
                 constants.inertia = dot(a, J_a);
-                if (b.particle || norm(J_a - constants.inertia * a) > principal * trace(b.inertia_G)) return false;
+                if (b.particle) return false;
+                constants.balanced = norm(J_a - constants.inertia * a) <= principal * trace(b.inertia_G);
+                const Mat3 R = to_matrix(constants.turn_BP);
+                if (!constants.balanced)
+                    plan_.unbalanced.push_back({static_cast<int>(i), transposed(R) * b.inertia_G * R});
                 constants.most_turn2 = 1 / (constants.inertia * constants.inertia);
             }
             plan_.bodies.push_back(constants);

@@ -14,12 +14,13 @@
 // Motors, springs and dampers that turn a pin are rows C + ε λ = target, C = ±(ψ1 − ψ2) the angle of the pin, with T = ±λ (contract.h).
 // A bound that is met, a stop or the most that a motor can give, is left to the rows of any kind.
 //
-// It is the same motion, because nothing leads out of the plane: n is a principal axis of every body, and what free motion has
-// moved or tilted out of the plane is looked at in every step. What is round-off is put back, or it would add up; more than a tenth
-// of the goal is left to bilateral.h.
+// It is the same motion, because nothing leads out of the plane: what free motion has moved or tilted out of it is looked at in every
+// step. What is round-off is put back, or it would add up; more than a tenth of the goal is left to bilateral.h. Only a body of which
+// n is no principal axis, a crank with pins on different sides along it, is tilted by its own turning: its torque, a vector, is that of
+// bilateral.h for the turn from where free motion has tilted it to back in the plane.
 //
 // What a force λ at the height z above the centre of a body turns out of the plane is carried by the torques of the pins:
-//   Σ ±z n × λ + Σ ±τ = 0  for each body.
+//   Σ ±z n × λ + Σ ±τ = 0  for each body, or what turns it back into the plane.
 // As a rule this is more unknowns than equations (each loop holds its bodies twice). The answer given is that of the tree along
 // which bodies hang on what is held; where there are no loops it is the only one.
 #pragma once
@@ -43,6 +44,7 @@ struct PlanarPlan : TiedPlan<PairSystem> {
         double most_turn2 = 0;             ///< square of the turn by a unit of torque
         Quat turn_BP;                      ///< axes P of the plane, z along n, seen from the body
         double height = 0;                 ///< of its centre of mass along n, m
+        bool balanced = true;              ///< n is a principal axis
     };
     /// Of a pin, above the centres of mass of its solids, m.
     struct Heights {
@@ -58,6 +60,12 @@ struct PlanarPlan : TiedPlan<PairSystem> {
     bool as_written = true;  ///< all turn_BP and turn_WP are none
     bool level = true;       ///< all heights are zero
     std::vector<BodyConstants> bodies;
+    /// Bodies of which n is no principal axis.
+    struct Unbalanced {
+        int body;
+        Mat3 inertia;  ///< in P
+    };
+    std::vector<Unbalanced> unbalanced;
     std::vector<two::Pair> shapes;  ///< of the nodes: arms at solid 1 and at solid 2, in P
     std::vector<Heights> heights;
     std::vector<Stride> strides;
@@ -80,6 +88,13 @@ struct PlanarNumbers {
         two::V half;                      ///< half the reference: cos ½ψ and sin ½ψ
         double w, G;
         double turned;  ///< rad, from the start to the reference
+    };
+    /// Of an unbalanced body, in the axes of the plane.
+    struct Wobble {
+        Quat free;      ///< where free motion has tilted it
+        Mat3 inertia;   ///< there; exact: at the start
+        Vec3 momentum;  ///< exact: G
+        Vec3 torque;    ///< T(θ)
     };
     /// What turns a pin.
     struct Law {
@@ -107,6 +122,7 @@ struct PlanarNumbers {
     std::vector<two::Cell> kept_back;  ///< per node: what hubs would add to its diagonal
     std::vector<two::Cell> across;     ///< per body: torque out of the plane
     std::vector<Law> laws;             ///< of plan.turned
+    std::vector<Wobble> wobbles;       ///< of plan.unbalanced
     double worst2 = 0, moved_by2 = 0, turned_by2 = 0;
     double unbalanced = 0;  ///< rad, the largest error of a law
     int worst_node = -1;
@@ -127,6 +143,8 @@ class PlanarNewton {
     bool begin(const CorrectionProblem& p, bool warm, double most);
     void finish(CorrectionProblem& p);
     void carry_out_of_plane(CorrectionProblem& p);
+    /// False when one is out of the plane by more than its own turning makes.
+    bool take_unbalanced(const CorrectionProblem& p, double most);
     // planar/laws.cpp
     bool laws_fit(const CorrectionProblem& p);
     void take_laws(const CorrectionProblem& p);
@@ -145,6 +163,9 @@ inline double turned_by(const PlanarNumbers& n, int body) {
     if (body >= n.dynamic_count) return start.turned;
     return n.exact ? 2 * std::atan(0.5 * theta) : start.turned + theta;
 }
+
+/// T(θ) of the unbalanced bodies, all of it (planar/unbalanced.cpp).
+void measure_wobbles(const PlanarPlan& plan, PlanarNumbers& n);
 
 /// The inner loops, for the plain and for the wide machine (planar/iterations.cpp).
 TiedResult iterate_plain(PlanarPlan& plan, PlanarNumbers& n, double goal, int most, TimeBudget& budget);
