@@ -188,6 +188,15 @@ ARMATURE_INLINE Turn<V> exp_small_rotation(const Vec<V>& phi) {
     return {w, s * phi.x, s * phi.y, s * phi.z};
 }
 
+/// Two or four numbers by their lanes.
+template <class V, class Get>
+ARMATURE_INLINE V each(Get&& get) {
+    if constexpr (width<V> == 2)
+        return V{get(0), get(1)};
+    else
+        return V{get(0), get(1), get(2), get(3)};
+}
+
 // Things that stand one after the other, each in a lane of its own, and back.
 template <class V>
 ARMATURE_INLINE Vec<V> side_by_side(const Vec3* from) {
@@ -204,13 +213,9 @@ ARMATURE_INLINE Vec<V> side_by_side(const Vec3* from) {
                 __builtin_shufflevector(y, c, 0, 1, 2, 3, 4, 8, 11, 14),
                 __builtin_shufflevector(z, c, 0, 1, 2, 3, 4, 9, 12, 15)};
     } else {
-        Vec<V> r;
-        for (int l = 0; l < width<V>; ++l) {
-            r.x[l] = from[l].x;
-            r.y[l] = from[l].y;
-            r.z[l] = from[l].z;
-        }
-        return r;
+        return {each<V>([&](int l) ARMATURE_LAMBDA { return from[l].x; }),
+                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].y; }),
+                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].z; })};
     }
 }
 template <class V>
@@ -231,14 +236,10 @@ ARMATURE_INLINE Turn<V> side_by_side(const Quat* from) {
                 __builtin_shufflevector(yz0, yz1, 0, 1, 2, 3, 8, 9, 10, 11),
                 __builtin_shufflevector(yz0, yz1, 4, 5, 6, 7, 12, 13, 14, 15)};
     } else {
-        Turn<V> r;
-        for (int l = 0; l < width<V>; ++l) {
-            r.w[l] = from[l].w;
-            r.x[l] = from[l].x;
-            r.y[l] = from[l].y;
-            r.z[l] = from[l].z;
-        }
-        return r;
+        return {each<V>([&](int l) ARMATURE_LAMBDA { return from[l].w; }),
+                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].x; }),
+                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].y; }),
+                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].z; })};
     }
 }
 template <class V>
@@ -311,9 +312,9 @@ struct Places {
     template <class T>
     ARMATURE_INLINE auto of(const T* from) const {
         if (lanes == width<V>) return side_by_side<V>(from + first);
-        int at[width<V>];
-        for (int l = 0; l < width<V>; ++l) at[l] = first + (l < lanes ? l : lanes - 1);
-        return gather<V>(from, at);
+        T all[width<V>];
+        for (int l = 0; l < width<V>; ++l) all[l] = from[first + (l < lanes ? l : lanes - 1)];
+        return side_by_side<V>(all);
     }
     template <class T, class L>
     ARMATURE_INLINE void set(T* to, const L& value) const {

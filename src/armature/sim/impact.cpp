@@ -34,8 +34,7 @@ class Resolver {
 
   private:
     bool can_hit() const {
-        return p_.island.one_sided || !p_.contacts.rows.empty() || !p_.laws.rows.empty() ||
-               std::find(p_.begun.begin(), p_.begun.end(), 1) != p_.begun.end();
+        return p_.island.one_sided || !p_.contacts.rows.empty() || !p_.laws.rows.empty() || p_.closing.any_begun;
     }
     bool exact() const { return p_.model.simulation.scheme == Scheme::exact; }
     const Body& body(int local) const { return body_of(p_.model, p_.island, local); }
@@ -127,12 +126,13 @@ class Resolver {
     }
 
     void add_joints() {
+        const bool timed = !p_.island.timed.empty();
         for (std::size_t k = 0; k < p_.island.joints.size(); ++k) {
             const Island::LocalJoint& local = p_.island.joints[k];
             const Joint& joint = p_.model.joints[idx(local.joint)];
-            if (!joint.valid_at(p_.t) || joint.soft || p_.slack[k] > 0) continue;
+            if (!joint.valid_at(p_.t) || joint.soft || (timed && p_.closing.slack[k] > 0)) continue;
             if (p_.hands_give_way && joint.drag) continue;
-            for (const Part& part : joint.parts) add_part(part, local, p_.begun[k] != 0);
+            for (const Part& part : joint.parts) add_part(part, local, timed && p_.closing.begun[k] != 0);
         }
     }
 

@@ -13,6 +13,7 @@
 
 #include <vector>
 
+#include "armature/sim/closing.h"
 #include "armature/sim/contacts.h"
 #include "armature/sim/laws.h"
 #include "armature/solvers/linearized/linearized.h"
@@ -49,8 +50,8 @@ struct ImpactProblem {
     const LocalBodies& start;  ///< of the step
     const Laws& laws;
     const Contacts& contacts;
-    const std::vector<double>& slack;  ///< per joint of the island; joints that are being drawn in are left alone
-    const std::vector<char>& begun;    ///< per joint of the island: it holds from this step on, and catches its solids
+    const Closing&
+        closing;  ///< joints being drawn in are left alone; those that hold from this step on catch their solids
     bool hands_give_way = false;
 };
 
