@@ -66,10 +66,24 @@ ARMATURE_INLINE V root(const V& a) {
 }
 /// Whether the condition, a comparison of two V, holds in any lane.
 template <class C>
-ARMATURE_INLINE bool any(const C& condition) {
-    long long sum = 0;
-    for (std::size_t l = 0; l < sizeof(C) / sizeof(long long); ++l) sum |= condition[l];
-    return sum != 0;
+ARMATURE_INLINE bool any(const C& c) {
+    constexpr std::size_t lanes = sizeof(C) / sizeof(long long);
+    if constexpr (lanes == 8)
+        return any(__builtin_shufflevector(c, c, 0, 1, 2, 3) | __builtin_shufflevector(c, c, 4, 5, 6, 7));
+    else if constexpr (lanes == 4)
+        return any(__builtin_shufflevector(c, c, 0, 1) | __builtin_shufflevector(c, c, 2, 3));
+    else
+        return (c[0] | c[1]) != 0;
+}
+// Conditions that are put together of several are numbers, 1 or 0, and asked for by `> 0`: comparisons combined by & and |
+// are taken apart lane by lane (GCC 12, eight lanes), which costs more than what they decide on.
+template <class V, class C>
+ARMATURE_INLINE V one_where(const C& comparison) {
+    return comparison ? all<V>(1.0) : all<V>(0.0);
+}
+template <class V, class C>
+ARMATURE_INLINE V one_unless(const C& comparison) {
+    return comparison ? all<V>(0.0) : all<V>(1.0);
 }
 
 template <class V>
@@ -164,8 +178,10 @@ ARMATURE_INLINE Turn<V> conjugate(const Turn<V>& q) {
 }
 template <class V>
 ARMATURE_INLINE Turn<V> normalized(const Turn<V>& q) {
-    const V n = root(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    return {q.w / n, q.x / n, q.y / n, q.z / n};
+    const V n2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, e = n2 - 1, off = e < 0 ? -e : e;
+    V s = off <= as_good_as_unit ? all<V>(1.0) : 1 - 0.5 * e;
+    if (any(one_unless<V>(off < nearly_unit) > 0)) s = off < nearly_unit ? s : 1.0 / root(n2);
+    return {s * q.w, s * q.x, s * q.y, s * q.z};
 }
 template <class V>
 ARMATURE_INLINE Vec<V> rotate(const Turn<V>& q, const Vec<V>& v) {
