@@ -54,9 +54,10 @@ struct BodiesAt {
     Vec<V> x;
     Turn<V> q;
     Vec<V> v, w;
+    Vec<V> w_B;  ///< in body axes
 };
 
-/// Bodies p of the group `body`, `part` of its lanes; `turned` is the turn from `free` to `now`.
+/// Bodies p of the group `body`, `part` of its lanes; `turned` is the turn from `free` to `now` in body axes.
 template <class V>
 ARMATURE_INLINE void add_change(const Places<V>& p, const BodyLanes& body, int part, const Vec3& gravity,
                                 const BodiesAt<V>& free, const BodiesAt<V>& now, const Turn<V>& turned,
@@ -68,15 +69,14 @@ ARMATURE_INLINE void add_change(const Places<V>& p, const BodyLanes& body, int p
         return Vec<V>{load<V>(body.inertia_G[k] + part), load<V>(body.inertia_G[k + 1] + part),
                       load<V>(body.inertia_G[k + 2] + part)};
     };
-    const Mat<V> J{counts * J_row(0), counts * J_row(3), counts * J_row(6)};
+    const Mat<V> J{J_row(0), J_row(3), J_row(6)};
     const Vec<V> dv = now.v - free.v, dx = now.x - free.x;
-    const Vec<V> w_B = rotate_back(free.q, free.w);
-    const Vec<V> dw_B = rotate_back(now.q, now.w) - w_B, J_dw = J * dw_B;
+    const Vec<V> dw = now.w_B - free.w_B, J_dw = J * dw;
     const Vec<V> g{all<V>(gravity.x), all<V>(gravity.y), all<V>(gravity.z)};
     add(sums.mass + part, mass);
-    add(sums.kinetic + part, 0.5 * (mass * dot(free.v, free.v) + dot(w_B, J * w_B)));
-    add(sums.a + part, 0.5 * (mass * dot(dv, dv) + dot(dw_B, J_dw)));
-    add(sums.b + part, mass * dot(dv, free.v) + dot(w_B, J_dw));
+    add(sums.kinetic + part, 0.5 * (mass * dot(free.v, free.v) + counts * dot(free.w_B, J * free.w_B)));
+    add(sums.a + part, 0.5 * (mass * dot(dv, dv) + counts * dot(dw, J_dw)));
+    add(sums.b + part, mass * dot(dv, free.v) + counts * dot(free.w_B, J_dw));
     add(sums.fall + part, mass * dot(g, dx));
     take_larger(sums.shift2 + part, dot(dx, dx));
     take_larger(sums.sin2_half_turn + part, dot(turned.vec(), turned.vec()));

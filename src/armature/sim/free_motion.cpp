@@ -162,10 +162,13 @@ StepChange velocities_from_correction(const Model& model, const Island& island, 
     if (newton || exact) {
         const auto one = [&](std::size_t i) {  // one that turned far; its v is done
             const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
-            if (b.particle) return;
-            const Vec3 turn = rate * log_rotation(now.q[i] * conjugate(free.q[i]));
-            const Vec3 momentum = rotate(free.q[i], b.inertia_G * rotate_back(free.q[i], free.w[i] + turn));
-            now.w[i] = rotate(now.q[i], b.inv_inertia_G * rotate_back(now.q[i], momentum));
+            if (b.particle) {
+                now.w[i] = free.w[i];
+                return;
+            }
+            const Quat made = conjugate(free.q[i]) * now.q[i];  // body axes
+            const Vec3 momentum = b.inertia_G * (rotate_back(free.q[i], free.w[i]) + rate * log_rotation(made));
+            now.w[i] = rotate(now.q[i], b.inv_inertia_G * rotate_back(made, momentum));
         };
         return velocities_in_lanes({island, exact, h, model.simulation.gravity, motion, now, OneBody::by(one)});
     }

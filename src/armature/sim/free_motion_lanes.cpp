@@ -23,14 +23,14 @@ template <class V>
 ARMATURE_INLINE Vec<V> half_way_spin(const BodyConstants<V>& body, const V& half_h, const Vec<V>& middle) {
     Vec<V> omega = body.inv_J * middle;
     const V scale2 = dot(middle, middle);
-    auto done = scale2 != scale2;
+    V done = one_unless<V>(scale2 == scale2);
     for (int k = 0; k < 20; ++k) {
         const Vec<V> phi = -(half_h * omega);
         const Vec<V> turned_back = rotate(exp_small_rotation(phi), middle);
         const Vec<V> residual = body.J * omega - turned_back;
         const V error2 = dot(residual, residual);
-        done = done | ~(error2 > 1e-30 * scale2);
-        if (!any(~done)) break;
+        done = error2 > 1e-30 * scale2 ? done : all<V>(1.0);
+        if (!any(done == 0)) break;
         const Vec<V> s = half_h * turned_back;
         const V d = dot(s, phi), half_d = 0.5 * d;
         const Vec<V> g = all<V>(0.5) * s + all<V>(1.0 / 6) * cross(s, phi), a = s - (d * (1.0 / 6)) * phi;
@@ -39,9 +39,9 @@ ARMATURE_INLINE Vec<V> half_way_spin(const BodyConstants<V>& body, const V& half
             {J.row0.x + half_d - phi.x * g.x, J.row0.y + a.z - phi.x * g.y, J.row0.z - a.y - phi.x * g.z},
             {J.row1.x - a.z - phi.y * g.x, J.row1.y + half_d - phi.y * g.y, J.row1.z + a.x - phi.y * g.z},
             {J.row2.x + a.y - phi.z * g.x, J.row2.y - a.x - phi.z * g.y, J.row2.z + half_d - phi.z * g.z}};
-        omega = choose(done, omega, omega - inverse(slope) * residual);
-        done = done | (error2 < 1e-24 * scale2);
-        if (!any(~done)) break;
+        omega = choose(done > 0, omega, omega - inverse(slope) * residual);
+        done = error2 < 1e-24 * scale2 ? all<V>(1.0) : done;
+        if (!any(done == 0)) break;
     }
     return omega;
 }
@@ -52,20 +52,20 @@ ARMATURE_INLINE Vec<V> exact_turn(const Mat<V>& J, const Vec<V>& w, const Vec<V>
     Vec<V> turn = guess;
     const Vec<V> at_start = J * w;
     const V scale2 = dot(momentum, momentum) + dot(at_start, at_start);
-    auto done = scale2 != scale2;
+    V done = one_unless<V>(scale2 == scale2);
     for (int k = 0; k < 12; ++k) {
         const Vec<V> swept = J * (turn - w), sum = swept + momentum;
         const Vec<V> f = swept - momentum + all<V>(0.5) * cross(turn, sum);
         const V error2 = dot(f, f);
-        done = done | ~(error2 > 1e-32 * scale2);
-        if (!any(~done)) break;
+        done = error2 > 1e-32 * scale2 ? done : all<V>(1.0);
+        if (!any(done == 0)) break;
         // J + ½([turn] J − [sum])
         const Vec<V> half = all<V>(0.5) * turn, s = all<V>(0.5) * sum;
         const Mat<V> across{half.y * J.row2 - half.z * J.row1, half.z * J.row0 - half.x * J.row2,
                             half.x * J.row1 - half.y * J.row0};
         const Mat<V> slope = J + across - skew(s);
-        turn = choose(done, turn, turn - inverse(slope) * f);
-        done = done | (error2 < 1e-24 * scale2);
+        turn = choose(done > 0, turn, turn - inverse(slope) * f);
+        done = error2 < 1e-24 * scale2 ? all<V>(1.0) : done;
     }
     return turn;
 }
@@ -87,8 +87,7 @@ ARMATURE_INLINE void move_part(const FreeMotionProblem& of, int first, int part,
     const Vec<V> x1 = p.of(of.start.x.data()) + half_h * (v + v1);
     Turn<V> q1;
     Vec<V> w1;
-    const auto particle = ~(body.turns > 0);
-    auto left = particle;
+    V left;
     if (of.exact) {
         const Vec<V> half_w = half_h * rotate_back(q, w);
         const Vec<V> momentum = body.J * half_w + all<V>(0.5 * of.h * of.h) * T_B;
@@ -96,7 +95,7 @@ ARMATURE_INLINE void move_part(const FreeMotionProblem& of, int first, int part,
         const Vec<V> half = all<V>(0.5) * turn;
         q1 = normalized(q * normalized(Turn<V>{all<V>(1.0), half.x, half.y, half.z}));
         w1 = rotate(q1, all<V>(2 / of.h) * (turn - half_w));
-        left = particle | ~(dot(turn, turn) < 4);
+        left = one_unless<V>(dot(turn, turn) < 4);
     } else {
         const Vec<V> pi_B = body.J * rotate_back(q, w), push_B = h * T_B;
         const Vec<V> omega = half_way_spin(body, half_h, pi_B + all<V>(0.5) * push_B);
@@ -104,14 +103,15 @@ ARMATURE_INLINE void move_part(const FreeMotionProblem& of, int first, int part,
         const Turn<V> turn = exp_small_rotation(phi);
         q1 = normalized(q * turn);
         w1 = rotate(q1, body.inv_J * rotate_back(turn, pi_B + push_B));
-        left = particle | ~(0.25 * dot(phi, phi) < small_turn2);
+        left = one_unless<V>(0.25 * dot(phi, phi) < small_turn2);
     }
     p.set(of.free.x.data(), x1);
     p.set(of.free.q.data(), q1);
     p.set(of.free.v.data(), v1);
     p.set(of.free.w.data(), w1);
-    if (any(left)) {
-        const unsigned rest = p.bits(left);
+    left = body.turns > 0 ? left : all<V>(1.0);
+    if (any(left > 0)) {
+        const unsigned rest = p.bits(left > 0);
         for (int l = 0; l < p.lanes; ++l)
             if (rest >> l & 1u) of.one(static_cast<std::size_t>(p.first + l));
         q1 = p.of(of.free.q.data());

@@ -16,7 +16,9 @@ struct Change {
 
 template <class V>
 ARMATURE_INLINE BodiesAt<V> all_of(const Places<V>& p, const LocalBodies& at) {
-    return {p.of(at.x.data()), p.of(at.q.data()), p.of(at.v.data()), p.of(at.w.data())};
+    const Turn<V> q = p.of(at.q.data());
+    const Vec<V> w = p.of(at.w.data());
+    return {p.of(at.x.data()), q, p.of(at.v.data()), w, rotate_back(q, w)};
 }
 
 template <class V>
@@ -27,7 +29,7 @@ ARMATURE_INLINE void add_all(const Change& c, ChangeSums& sums) {
             if (p.lanes == 0) continue;
             const BodiesAt<V> free = all_of(p, c.free), now = all_of(p, c.now);
             add_change(p, c.island.body_lanes[static_cast<std::size_t>(first / lanes::count)], part, c.gravity, free,
-                       now, now.q * conjugate(free.q), sums);
+                       now, conjugate(free.q) * now.q, sums);
         }
 }
 void add_plain(const Change& c, ChangeSums& sums) {

@@ -19,18 +19,21 @@ ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, int first, int
     const BodyConstants<V> body(group, part);
     const LocalBodies& at_free = of.motion.free;
     const V rate = all<V>(of.motion.rate / of.h);
-    const BodiesAt<V> free{p.of(at_free.x.data()), p.of(at_free.q.data()), p.of(at_free.v.data()),
-                           p.of(at_free.w.data())};
-    const Turn<V> q = p.of(of.now.q.data());
-    const Turn<V> made = q * conjugate(free.q);
-    const Vec<V> v1 = free.v + rate * p.of(of.motion.moved.data());
-    p.set(of.now.v.data(), v1);
-    Vec<V> w1;
+    const Turn<V> free_q = p.of(at_free.q.data());
+    const Vec<V> free_w = p.of(at_free.w.data());
+    const BodiesAt<V> free{p.of(at_free.x.data()), free_q, p.of(at_free.v.data()), free_w, rotate_back(free_q, free_w)};
+    BodiesAt<V> now;
+    now.x = p.of(of.now.x.data());
+    now.q = p.of(of.now.q.data());
+    const Turn<V> made = conjugate(free.q) * now.q;
+    now.v = free.v + rate * p.of(of.motion.moved.data());
+    p.set(of.now.v.data(), now.v);
     if (of.exact) {
-        const Turn<V> q0 = p.of(of.motion.start.q.data()), over_step = conjugate(q0) * q;
+        const Turn<V> q0 = p.of(of.motion.start.q.data()), over_step = conjugate(q0) * now.q;
         const Vec<V> turn = (2.0 / over_step.w) * over_step.vec();
-        w1 = rotate(q, all<V>(2 / of.h) * turn - rotate_back(q0, p.of(of.motion.start.w.data())));
-        p.set(of.now.w.data(), w1);
+        now.w_B = all<V>(2 / of.h) * turn - rotate_back(q0, p.of(of.motion.start.w.data()));
+        now.w = rotate(now.q, now.w_B);
+        p.set(of.now.w.data(), now.w);
     } else {
         // Of the two ways round the shorter one; with a small angle they differ by their sign.
         const V sign = made.w < 0 ? all<V>(-2.0) : all<V>(2.0);
@@ -38,19 +41,21 @@ ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, int first, int
         const V ratio =
             1 + s2 * (1.0 / 6 + s2 * (3.0 / 40 + s2 * (5.0 / 112 + s2 * (35.0 / 1152 + s2 * (63.0 / 2816)))));
         const Vec<V> turn = rate * ((sign * ratio) * made.vec());
-        const Vec<V> momentum = rotate(free.q, body.J * rotate_back(free.q, free.w + turn));
-        const auto kept = (q.w == free.q.w) & (q.x == free.q.x) & (q.y == free.q.y) & (q.z == free.q.z);
-        const auto left = ~(body.turns > 0) | ~(s2 < small_log2);
-        w1 = choose(kept | left, free.w, rotate(q, body.inv_J * rotate_back(q, momentum)));
-        p.set(of.now.w.data(), w1);
-        if (any(left & ~kept)) {
-            const unsigned rest = p.bits(left & ~kept);
+        const Vec<V> w_B = body.inv_J * rotate_back(made, body.J * (free.w_B + turn));
+        // A body that was not turned keeps its ω to the last bit.
+        now.w_B = choose(s2 == 0, free.w_B, w_B);
+        now.w = choose(s2 == 0, free.w, rotate(now.q, w_B));
+        p.set(of.now.w.data(), now.w);
+        const V left = body.turns > 0 ? s2 : all<V>(1.0);
+        if (any(one_unless<V>(left < small_log2) > 0)) {
+            const unsigned rest = p.bits(one_unless<V>(left < small_log2) > 0);
             for (int l = 0; l < p.lanes; ++l)
                 if (rest >> l & 1u) of.one(static_cast<std::size_t>(p.first + l));
-            w1 = p.of(of.now.w.data());
+            now.w = p.of(of.now.w.data());
+            now.w_B = choose(left < small_log2, now.w_B, rotate_back(now.q, now.w));
         }
     }
-    add_change(p, group, part, of.gravity, free, {p.of(of.now.x.data()), q, v1, w1}, made, sums);
+    add_change(p, group, part, of.gravity, free, now, made, sums);
 }
 
 template <class V>
