@@ -29,6 +29,8 @@ struct ImpactRow {
     double stiffness = 0;      ///< 1/(J M⁻¹ Jᵀ)
     bool friction = false;     ///< follows the row before: its bounds are ± that one's impulse times `coefficient`
     double coefficient = 0;
+    double inv_mass1 = 0, inv_mass2 = 0;
+    Vec3 turn1, turn2;  ///< what a unit of impulse does to the spins
 };
 
 struct Impacts {
