@@ -152,5 +152,21 @@ TEST(Pose, InverseAndCompositionActOnPointsAsTheyShould) {
     }
 }
 
+TEST(Quat, AUnitIsMadeOfWhatIsNearlyOneWithoutARoot) {
+    Random random(7);
+    for (int k = 0; k < 10'000; ++k) {
+        const Vec3 a = random.in_box(1), b = random.in_box(1);
+        const double off = 1 + std::pow(10.0, -16.0 + k % 17) * b.y, n = std::sqrt(norm2(a) + b.x * b.x);
+        const Quat q{off * a.x / n, off * a.y / n, off * a.z / n, off * b.x / n}, unit = normalized(q);
+        EXPECT_NEAR(norm2(unit), 1, 2e-15);
+        // Its direction: each number is rounded twice.
+        EXPECT_NEAR(unit.w * q.x, unit.x * q.w, 1e-15);
+        EXPECT_NEAR(unit.y * q.z, unit.z * q.y, 1e-15);
+        // What does not turn must not creep.
+        EXPECT_EQ(normalized(unit), unit) << "case " << k;
+    }
+    EXPECT_EQ(normalized(Quat{0, 0, 0, 0}), Quat{});
+}
+
 }  // namespace
 }  // namespace armature

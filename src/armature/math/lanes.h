@@ -66,10 +66,24 @@ ARMATURE_INLINE V root(const V& a) {
 }
 /// Whether the condition, a comparison of two V, holds in any lane.
 template <class C>
-ARMATURE_INLINE bool any(const C& condition) {
-    long long sum = 0;
-    for (std::size_t l = 0; l < sizeof(C) / sizeof(long long); ++l) sum |= condition[l];
-    return sum != 0;
+ARMATURE_INLINE bool any(const C& c) {
+    constexpr std::size_t lanes = sizeof(C) / sizeof(long long);
+    if constexpr (lanes == 8)
+        return any(__builtin_shufflevector(c, c, 0, 1, 2, 3) | __builtin_shufflevector(c, c, 4, 5, 6, 7));
+    else if constexpr (lanes == 4)
+        return any(__builtin_shufflevector(c, c, 0, 1) | __builtin_shufflevector(c, c, 2, 3));
+    else
+        return (c[0] | c[1]) != 0;
+}
+// Conditions that are put together of several are numbers, 1 or 0, and asked for by `> 0`: comparisons combined by & and |
+// are taken apart lane by lane (GCC 12, eight lanes), which costs more than what they decide on.
+template <class V, class C>
+ARMATURE_INLINE V one_where(const C& comparison) {
+    return comparison ? all<V>(1.0) : all<V>(0.0);
+}
+template <class V, class C>
+ARMATURE_INLINE V one_unless(const C& comparison) {
+    return comparison ? all<V>(0.0) : all<V>(1.0);
 }
 
 template <class V>
@@ -164,8 +178,10 @@ ARMATURE_INLINE Turn<V> conjugate(const Turn<V>& q) {
 }
 template <class V>
 ARMATURE_INLINE Turn<V> normalized(const Turn<V>& q) {
-    const V n = root(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    return {q.w / n, q.x / n, q.y / n, q.z / n};
+    const V n2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, e = n2 - 1, off = e < 0 ? -e : e;
+    V s = off <= as_good_as_unit ? all<V>(1.0) : 1 - 0.5 * e;
+    if (any(one_unless<V>(off < nearly_unit) > 0)) s = off < nearly_unit ? s : 1.0 / root(n2);
+    return {s * q.w, s * q.x, s * q.y, s * q.z};
 }
 template <class V>
 ARMATURE_INLINE Vec<V> rotate(const Turn<V>& q, const Vec<V>& v) {
@@ -188,6 +204,15 @@ ARMATURE_INLINE Turn<V> exp_small_rotation(const Vec<V>& phi) {
     return {w, s * phi.x, s * phi.y, s * phi.z};
 }
 
+/// Two or four numbers by their lanes.
+template <class V, class Get>
+ARMATURE_INLINE V each(Get&& get) {
+    if constexpr (width<V> == 2)
+        return V{get(0), get(1)};
+    else
+        return V{get(0), get(1), get(2), get(3)};
+}
+
 // Things that stand one after the other, each in a lane of its own, and back.
 template <class V>
 ARMATURE_INLINE Vec<V> side_by_side(const Vec3* from) {
@@ -204,13 +229,9 @@ ARMATURE_INLINE Vec<V> side_by_side(const Vec3* from) {
                 __builtin_shufflevector(y, c, 0, 1, 2, 3, 4, 8, 11, 14),
                 __builtin_shufflevector(z, c, 0, 1, 2, 3, 4, 9, 12, 15)};
     } else {
-        Vec<V> r;
-        for (int l = 0; l < width<V>; ++l) {
-            r.x[l] = from[l].x;
-            r.y[l] = from[l].y;
-            r.z[l] = from[l].z;
-        }
-        return r;
+        return {each<V>([&](int l) ARMATURE_LAMBDA { return from[l].x; }),
+                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].y; }),
+                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].z; })};
     }
 }
 template <class V>
@@ -231,14 +252,10 @@ ARMATURE_INLINE Turn<V> side_by_side(const Quat* from) {
                 __builtin_shufflevector(yz0, yz1, 0, 1, 2, 3, 8, 9, 10, 11),
                 __builtin_shufflevector(yz0, yz1, 4, 5, 6, 7, 12, 13, 14, 15)};
     } else {
-        Turn<V> r;
-        for (int l = 0; l < width<V>; ++l) {
-            r.w[l] = from[l].w;
-            r.x[l] = from[l].x;
-            r.y[l] = from[l].y;
-            r.z[l] = from[l].z;
-        }
-        return r;
+        return {each<V>([&](int l) ARMATURE_LAMBDA { return from[l].w; }),
+                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].x; }),
+                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].y; }),
+                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].z; })};
     }
 }
 template <class V>
@@ -311,9 +328,9 @@ struct Places {
     template <class T>
     ARMATURE_INLINE auto of(const T* from) const {
         if (lanes == width<V>) return side_by_side<V>(from + first);
-        int at[width<V>];
-        for (int l = 0; l < width<V>; ++l) at[l] = first + (l < lanes ? l : lanes - 1);
-        return gather<V>(from, at);
+        T all[width<V>];
+        for (int l = 0; l < width<V>; ++l) all[l] = from[first + (l < lanes ? l : lanes - 1)];
+        return side_by_side<V>(all);
     }
     template <class T, class L>
     ARMATURE_INLINE void set(T* to, const L& value) const {

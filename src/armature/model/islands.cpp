@@ -194,7 +194,32 @@ void build_islands(Model& model, const ResolvedForces& forces) {
         for (const Island::LocalJoint& j : island.joints)
             for (const Part& part : model.joints[static_cast<std::size_t>(j.joint)].parts)
                 island.one_sided = island.one_sided || one_sided(part);
+        sort_joints(model, island);
     }
+    for (std::size_t i = 0; i < model.bodies.size(); ++i)
+        if (model.bodies[i].kernel == Kernel::path) model.led.push_back(static_cast<BodyId>(i));
 }
 
 }  // namespace armature::detail
+
+namespace armature {
+
+void sort_joints(const Model& model, Island& island) {
+    island.acting.clear();
+    island.timed.clear();
+    island.hands.clear();
+    island.in_a_row = true;
+    for (std::size_t k = 0; k < island.joints.size(); ++k) {
+        const JointId id = island.joints[k].joint;
+        const Joint& j = model.joints[static_cast<std::size_t>(id)];
+        const int place = static_cast<int>(k);
+        if (!j.freedoms.empty() || j.soft || j.drag) island.acting.push_back(place);
+        if (j.from != -infinity || j.until != infinity || j.drag) island.timed.push_back(place);
+        if (j.drag) island.hands.push_back(place);
+        island.in_a_row = island.in_a_row && id == island.joints[0].joint + place;
+    }
+    for (int l = 1; l < island.dynamic_count; ++l)
+        island.in_a_row = island.in_a_row && island.bodies[static_cast<std::size_t>(l)] == island.bodies[0] + l;
+}
+
+}  // namespace armature

@@ -140,6 +140,8 @@ struct alignas(64) BodyLanes {
     double turns[8];                              ///< 1, or 0 for a particle
 };
 
+struct Model;
+
 struct Island {
     /// Dynamic bodies first, then the kinematic bodies their joints and springs reach. Local index = place in here.
     std::vector<BodyId> bodies;
@@ -150,6 +152,11 @@ struct Island {
         int body1 = 0, body2 = 0;  ///< local
     };
     std::vector<LocalJoint> joints;
+    // Joints that a step has to look at one by one, as places in `joints`. The others hold at all times, by their parts alone.
+    std::vector<int> acting;  ///< with freedoms, soft, or hands
+    std::vector<int> timed;   ///< with a beginning or an end, or hands
+    std::vector<int> hands;   ///< drags
+    bool in_a_row = false;    ///< ids of its dynamic bodies follow one another, and so do those of its joints
     // Forces with local body indices.
     std::vector<PointForce> forces;
     std::vector<Torque> torques;
@@ -159,7 +166,13 @@ struct Island {
     double size = 0;             ///< m: extent at the start, the scale of "too large" and "too small"
     double max_step = infinity;  ///< s: what its springs allow, 1/ω of the stiffest
     bool one_sided = false;      ///< some parts of its joints may push one way only
+
+    /// Nothing but weight acts on its bodies.
+    bool only_weight() const { return forces.empty() && torques.empty() && springs.empty() && drags.empty(); }
 };
+
+/// Which of the island's joints are acting, timed and hands, and whether things stand in a row; after `joints` has changed.
+void sort_joints(const Model& model, Island& island);
 
 struct Model {
     std::string title;
@@ -168,6 +181,7 @@ struct Model {
     std::vector<Joint> joints;
     std::vector<Freedom> freedoms;
     std::vector<Island> islands;
+    std::vector<BodyId> led;         ///< bodies that follow paths
     std::vector<DraggedSpec> drags;  ///< those of the Spec; live ones grow (Simulator::pull)
     std::uint64_t fingerprint = 0;   ///< of everything that influences the motion; snapshots carry it
 

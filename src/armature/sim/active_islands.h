@@ -26,6 +26,7 @@ inline Island without_idle_drags(const Model& model, const Island& island, doubl
         const Joint& joint = model.joints[static_cast<std::size_t>(j.joint)];
         return joint.drag && !may_hold(joint, first, last);
     });
+    sort_joints(model, active);
     return active;
 }
 

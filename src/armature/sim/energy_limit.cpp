@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "armature/sim/energy_lanes.h"
 #include "armature/sim/forces.h"
 
 namespace armature {
@@ -14,8 +13,10 @@ constexpr double slack_when_converged = 8e-3;  // of the kinetic energy
 
 /// A hand moves nothing before its drag begins and after it has ended.
 bool drags_at(const Model& model, const Island& island, int tracker, double t) {
-    for (const Island::LocalJoint& j : island.joints)
-        if (j.body2 == tracker && model.joints[static_cast<std::size_t>(j.joint)].valid_at(t)) return true;
+    for (const int hand : island.hands) {
+        const Island::LocalJoint& j = island.joints[idx(hand)];
+        if (j.body2 == tracker && model.joints[idx(j.joint)].valid_at(t)) return true;
+    }
     return false;
 }
 
@@ -35,12 +36,12 @@ bool moved_by_paths(const Model& model, const Island& island, double t, bool han
 
 }  // namespace
 
-EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
-                         LocalBodies& now, double t, double work, double debt, double liveliness, bool hands_give_way) {
+EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const StepChange& change,
+                         const LocalBodies& free, LocalBodies& now, double t, double work, double debt,
+                         double liveliness, bool hands_give_way) {
     if (island.joints.empty() && island.contacts.empty()) return {};
     if (moved_by_paths(model, island, t, !hands_give_way)) return {};
     const auto n = static_cast<std::size_t>(island.dynamic_count);
-    const EnergyOfChange change = energy_of_change(island, model.simulation.gravity, free, now);
     const double kinetic = change.kinetic, a = change.a, b = change.b, mass = change.mass;
     const double springs = island.springs.empty() ? 0 : spring_energy(island, free) - spring_energy(island, now);
     const double room = work + change.fall + springs;

@@ -15,7 +15,7 @@
 // than one slack is undone and halved (island_step.cpp): the shorter the step, the softer its springs are to the solver.
 #pragma once
 
-#include "armature/sim/local_bodies.h"
+#include "armature/sim/step_change.h"
 
 namespace armature {
 
@@ -27,14 +27,14 @@ struct EnergyLimit {
     double gain = 0;            ///< J, by which K(s) is above K + V_free − V_now + work
 };
 
-/// Shortens the change of velocity from `free` to `now` where it has to. Converged steps have a slack of 0.8 % of
+/// Shortens the change of velocity from `free` to `now`, whose sums are `change`, where it has to. Converged steps have a slack of 0.8 % of
 /// their kinetic energy (or of `liveliness`, that of late: a swing stands still at its ends) and ten times m g times the
 /// tolerance, less the debt: what lies within the tolerance of the joints is not worth a loss. Islands that a path-driven
 /// body or a drag moves at the instant t are left alone, for it may do work. `work`: J that springs and motors of freedoms
 /// did in the step, which free motion knew nothing of, and hands that give way.
-EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const LocalBodies& free,
-                         LocalBodies& now, double t, double work = 0, double debt = 0, double liveliness = 0,
-                         bool hands_give_way = false);
+EnergyLimit limit_energy(const Model& model, const Island& island, bool converged, const StepChange& change,
+                         const LocalBodies& free, LocalBodies& now, double t, double work = 0, double debt = 0,
+                         double liveliness = 0, bool hands_give_way = false);
 
 /// For a correction that stopped early. Seen from what leads the island (nothing, or one path-driven body) a projection on
 /// the joints makes no energy; twice what this one made is taken out of the motion by scaling all velocities in that frame.

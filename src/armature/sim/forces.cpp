@@ -47,7 +47,7 @@ void evaluate_forces(const Model& model, const Island& island, double t, double 
     out.force.assign(n, Vec3{});
     out.torque.assign(n, Vec3{});
     for (int i = 0; i < island.dynamic_count; ++i)
-        out.force[idx(i)] = body_of(model, island, i).mass * model.simulation.gravity;
+        out.force[idx(i)] = island.body_lanes[idx(i / 8)].mass[i % 8] * model.simulation.gravity;
     for (const PointForce& f : island.forces) {
         const std::size_t i = idx(f.body);
         Vec3 F = evaluate(f.force, t);

@@ -1,5 +1,6 @@
 #include "armature/sim/free_motion.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "armature/math/exact_turn.h"
@@ -106,22 +107,8 @@ double correction_rate(const SimulationSpec& settings, bool converged) {
     return scheme_info(settings.scheme).correction_rate - settings.settle;
 }
 
-namespace {
-
-/// Calls eight(first) for each group of eight bodies, and one(body) for those it leaves.
-template <class Eight, class One>
-void each_by_eights(const Island& island, Eight&& eight, One&& one) {
-    for (int first = 0; first < island.dynamic_count; first += 8) {
-        Left left = eight(first);
-        for (int i = first; left != 0; ++i, left >>= 1)
-            if (left & 1u) one(static_cast<std::size_t>(i));
-    }
-}
-
-}  // namespace
-
-void move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
-                 const LocalForces& forces, LocalBodies& out) {
+FreeMotion move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
+                       const LocalForces* forces, LocalBodies& free, LocalBodies& now) {
     const SimulationSpec& settings = model.simulation;
     const Step step{settings, h, h_last};
     // The damping of verlet is given per frame; a step of half a frame keeps the square root of it.
@@ -130,7 +117,7 @@ void move_freely(const Model& model, const Island& island, double h, double h_la
         const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
         Vec3 x = start.x[i], v = start.v[i], w = start.w[i];
         Quat q = start.q[i];
-        const Vec3 &F = forces.force[i], &T = forces.torque[i];
+        const Vec3 F = forces ? forces->force[i] : b.mass * settings.gravity, T = forces ? forces->torque[i] : Vec3{};
         switch (settings.scheme) {
             case Scheme::euler:
                 move_with(1, h, b, step, F, T, x, q, v, w);
@@ -148,45 +135,49 @@ void move_freely(const Model& model, const Island& island, double h, double h_la
                 move_with(verlet_keep, h, b, step, F, T, x, q, v, w);
                 break;
         }
-        out.x[i] = x;
-        out.q[i] = q;
-        out.v[i] = v;
-        out.w[i] = w;
+        free.x[i] = x;
+        free.q[i] = q;
+        free.v[i] = v;
+        free.w[i] = w;
     };
-    if (settings.scheme == Scheme::newton || settings.scheme == Scheme::exact) {
-        const FreeMotionOfEight eight{island, h, start, forces, out};
-        const bool exact = settings.scheme == Scheme::exact;
-        each_by_eights(
-            island, [&](int first) { return move_eight(eight, exact, first); }, move_one);
-        return;
+    const bool exact = settings.scheme == Scheme::exact;
+    if (exact || settings.scheme == Scheme::newton)
+        return move_in_lanes({island, exact, h, settings.gravity, start, forces, free, now, OneBody::by(move_one)});
+    double spin2 = 0;
+    for (std::size_t i = 0; i < idx(island.dynamic_count); ++i) {
+        move_one(i);
+        now.x[i] = free.x[i];
+        now.q[i] = free.q[i];
+        spin2 = std::max({spin2, norm2(start.w[i]), norm2(free.w[i])});
     }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) move_one(i);
+    return {find_not_finite(island, free) < 0, std::sqrt(spin2)};
 }
 
-void velocities_from_correction(const Model& model, const Island& island, double h, const JointMotion& motion,
-                                LocalBodies& now) {
+StepChange velocities_from_correction(const Model& model, const Island& island, double h, const JointMotion& motion,
+                                      LocalBodies& now) {
     const double rate = motion.rate / h;
+    const LocalBodies& free = motion.free;
     const bool newton = model.simulation.scheme == Scheme::newton;
     const bool exact = model.simulation.scheme == Scheme::exact && motion.rate == 2;
     if (newton || exact) {
-        const VelocitiesOfEight eight{island, h, motion, now};
-        each_by_eights(
-            island, [&](int first) { return velocities_of_eight(eight, exact, first); },
-            [&](std::size_t i) {  // one that turned far; its v is done
-                const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
-                if (b.particle) return;
-                const Quat& free = motion.free.q[i];
-                const Vec3 turn = rate * log_rotation(now.q[i] * conjugate(free));
-                const Vec3 momentum = rotate(free, b.inertia_G * rotate_back(free, now.w[i] + turn));
-                now.w[i] = rotate(now.q[i], b.inv_inertia_G * rotate_back(now.q[i], momentum));
-            });
-        return;
+        const auto one = [&](std::size_t i) {  // one that turned far; its v is done
+            const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[i])];
+            if (b.particle) {
+                now.w[i] = free.w[i];
+                return;
+            }
+            const Quat made = conjugate(free.q[i]) * now.q[i];  // body axes
+            const Vec3 momentum = b.inertia_G * (rotate_back(free.q[i], free.w[i]) + rate * log_rotation(made));
+            now.w[i] = rotate(now.q[i], b.inv_inertia_G * rotate_back(made, momentum));
+        };
+        return velocities_in_lanes({island, exact, h, model.simulation.gravity, motion, now, OneBody::by(one)});
     }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
-        now.v[i] += rate * motion.moved[i];
-        if (now.q[i] == motion.free.q[i]) continue;  // a body that was not turned keeps its ω to the last bit
-        now.w[i] = (1 / h) * log_rotation(now.q[i] * conjugate(motion.start.q[i]));
+    for (std::size_t i = 0; i < idx(island.dynamic_count); ++i) {
+        now.v[i] = free.v[i] + rate * motion.moved[i];
+        // A body that was not turned keeps its ω to the last bit.
+        now.w[i] = now.q[i] == free.q[i] ? free.w[i] : (1 / h) * log_rotation(now.q[i] * conjugate(motion.start.q[i]));
     }
+    return change_of(island, model.simulation.gravity, free, now);
 }
 
 }  // namespace armature

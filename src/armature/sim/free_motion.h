@@ -42,6 +42,7 @@
 
 #include "armature/sim/forces.h"
 #include "armature/sim/local_bodies.h"
+#include "armature/sim/step_change.h"
 
 namespace armature {
 
@@ -65,9 +66,15 @@ const std::vector<SchemeInfo>& scheme_list();
 /// velocity round.
 double push_time(Scheme scheme, double h, double h_last);
 
-/// One step of free motion of the dynamic bodies: `start` → `out`. h_last is the length of the step before (0: none).
-void move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
-                 const LocalForces& forces, LocalBodies& out);
+/// What a step control wants to know of a free motion.
+struct FreeMotion {
+    bool finite = true;    ///< every number of it
+    double most_spin = 0;  ///< rad/s, of all bodies at its start and end
+};
+/// One step of free motion of the dynamic bodies: `start` → `free`, the places in `now` too, for the joints to correct. h_last
+/// is the length of the step before (0: none). `forces` null: nothing but weight acts.
+FreeMotion move_freely(const Model& model, const Island& island, double h, double h_last, const LocalBodies& start,
+                       const LocalForces* forces, LocalBodies& free, LocalBodies& now);
 
 /// What the joints did to the bodies of an island in a step.
 struct JointMotion {
@@ -76,8 +83,8 @@ struct JointMotion {
     const std::vector<Vec3>& moved;  ///< then moved by this (exact sum), and turned to the present orientation
     double rate;                     ///< correction_rate()
 };
-/// The velocities after the joints did so. `now` holds the corrected places and the velocities of free motion.
-void velocities_from_correction(const Model& model, const Island& island, double h, const JointMotion& motion,
-                                LocalBodies& now);
+/// The velocities after the joints did so, into `now`, which holds the corrected places; and what has changed by that.
+StepChange velocities_from_correction(const Model& model, const Island& island, double h, const JointMotion& motion,
+                                      LocalBodies& now);
 
 }  // namespace armature

@@ -7,23 +7,39 @@
 
 namespace armature {
 
-/// Eight bodies from `first` on. The bits of the result tell who is left: bit l for body first + l.
-using Left = unsigned;
-struct FreeMotionOfEight {
-    const Island& island;
-    double h;
-    const LocalBodies& start;
-    const LocalForces& forces;
-    LocalBodies& out;
-};
-Left move_eight(const FreeMotionOfEight& of, bool exact, int first);
+/// The plain code for one body, which the loops call where they have to.
+struct OneBody {
+    const void* context;
+    void (*call)(const void* context, std::size_t body);
 
-struct VelocitiesOfEight {
+    template <class F>
+    static OneBody by(const F& f) {
+        return {&f, [](const void* context, std::size_t body) { (*static_cast<const F*>(context))(body); }};
+    }
+    void operator()(std::size_t body) const { call(context, body); }
+};
+
+struct FreeMotionProblem {
     const Island& island;
+    bool exact;
     double h;
+    const Vec3& gravity;
+    const LocalBodies& start;
+    const LocalForces* forces;  ///< null: weight alone
+    LocalBodies &free, &now;
+    OneBody one;
+};
+FreeMotion move_in_lanes(const FreeMotionProblem& problem);
+
+struct VelocitiesProblem {
+    const Island& island;
+    bool exact;
+    double h;
+    const Vec3& gravity;
     const JointMotion& motion;
     LocalBodies& now;
+    OneBody one;
 };
-Left velocities_of_eight(const VelocitiesOfEight& of, bool exact, int first);
+StepChange velocities_in_lanes(const VelocitiesProblem& problem);
 
 }  // namespace armature

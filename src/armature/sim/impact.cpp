@@ -34,8 +34,7 @@ class Resolver {
 
   private:
     bool can_hit() const {
-        return p_.island.one_sided || !p_.contacts.rows.empty() || !p_.laws.rows.empty() ||
-               std::find(p_.begun.begin(), p_.begun.end(), 1) != p_.begun.end();
+        return p_.island.one_sided || !p_.contacts.rows.empty() || !p_.laws.rows.empty() || p_.closing.any_begun;
     }
     bool exact() const { return p_.model.simulation.scheme == Scheme::exact; }
     const Body& body(int local) const { return body_of(p_.model, p_.island, local); }
@@ -50,9 +49,12 @@ class Resolver {
     }
 
     bool add(ImpactRow row) {
-        const double inv_mass = body(row.body1).inv_mass + body(row.body2).inv_mass;
-        const double k = inv_mass * norm2(row.linear) + dot(row.angular1, inv_inertia_times(row.body1, row.angular1)) +
-                         dot(row.angular2, inv_inertia_times(row.body2, row.angular2));
+        row.inv_mass1 = body(row.body1).inv_mass;
+        row.inv_mass2 = body(row.body2).inv_mass;
+        row.turn1 = inv_inertia_times(row.body1, row.angular1);
+        row.turn2 = inv_inertia_times(row.body2, row.angular2);
+        const double k = (row.inv_mass1 + row.inv_mass2) * norm2(row.linear) + dot(row.angular1, row.turn1) +
+                         dot(row.angular2, row.turn2);
         if (!(k > 0)) return false;
         row.stiffness = 1 / k;
         room_.rows.push_back(row);
@@ -76,15 +78,17 @@ class Resolver {
             if (!(c.normal > 0)) continue;
             const Vec3 n = c.normal_W, r1 = c.r1, r2 = now_.x[idx(c.body1)] + r1 - now_.x[idx(c.body2)];
             const double per = p_.joint_rate / p_.h;
-            ImpactRow row{c.body1, c.body2, n, cross(r1, n), -cross(r2, n), 0, per * c.normal, 0, infinity,
-                          0,       false,   0};
+            ImpactRow row{
+                c.body1, c.body2, n, cross(r1, n), -cross(r2, n), 0, per * c.normal, 0, infinity, 0, false, 0, 0,
+                0,       {},      {}};
             if (!add_one_sided(row, p_.contacts.sources[k].approach, p_.contacts.sources[k].restitution,
                                slowest_bounce_))
                 continue;
             const Vec3 t = any_perpendicular(n), s = cross(n, t);
             for (const Vec3& u : {t, s}) {
                 ImpactRow f{c.body1, c.body2, u, cross(r1, u), -cross(r2, u), 0, per * dot(c.tangent, u),
-                            0,       0,       0, true,         c.friction};
+                            0,       0,       0, true,         c.friction,    0, 0,
+                            {},      {}};
                 add(f);
             }
         }
@@ -97,7 +101,8 @@ class Resolver {
             const LawSource& source = p_.laws.sources[k];
             if (source.kind != LawKind::limit && source.kind != LawKind::thread) continue;
             const CoordinateValue& c = law.now;
-            ImpactRow row{law.body1, law.body2, c.linear, c.angular1, c.angular2, 0, 0, 0, 0, 0, false, 0};
+            ImpactRow row{law.body1, law.body2, c.linear, c.angular1, c.angular2, 0, 0,  0,
+                          0,         0,         false,    0,          0,          0, {}, {}};
             if (law.low == -infinity && law.high == infinity) {
                 if (exact()) room_.speeds[k].counts = true;
                 keep(row);
@@ -127,12 +132,13 @@ class Resolver {
     }
 
     void add_joints() {
+        const bool timed = !p_.island.timed.empty();
         for (std::size_t k = 0; k < p_.island.joints.size(); ++k) {
             const Island::LocalJoint& local = p_.island.joints[k];
             const Joint& joint = p_.model.joints[idx(local.joint)];
-            if (!joint.valid_at(p_.t) || joint.soft || p_.slack[k] > 0) continue;
+            if (!joint.valid_at(p_.t) || joint.soft || (timed && p_.closing.slack[k] > 0)) continue;
             if (p_.hands_give_way && joint.drag) continue;
-            for (const Part& part : joint.parts) add_part(part, local, p_.begun[k] != 0);
+            for (const Part& part : joint.parts) add_part(part, local, timed && p_.closing.begun[k] != 0);
         }
     }
 
@@ -140,7 +146,8 @@ class Resolver {
         const PartRows rows = armature::rows(part, placement_of(now_, local.body1), placement_of(now_, local.body2));
         for (int i = 0; i < rows.count; ++i) {
             const Row& r = rows.row[idx(i)];
-            ImpactRow row{local.body1, local.body2, r.linear, r.angular1, r.angular2, 0, 0, 0, 0, 0, false, 0};
+            ImpactRow row{local.body1, local.body2, r.linear, r.angular1, r.angular2, 0, 0,  0,
+                          0,           0,           false,    0,          0,          0, {}, {}};
             if (r.kind == RowKind::equality) {
                 if (!begun) {
                     keep(row);
@@ -172,14 +179,16 @@ class Resolver {
         }
     }
 
+    /// What is not dynamic has no inverse mass, and is not touched.
     void push(const ImpactRow& r, double impulse) {
-        const auto side = [&](int local, double sign, const Vec3& angular) {
-            if (local >= p_.island.dynamic_count) return;
-            now_.v[idx(local)] += (sign * impulse * body(local).inv_mass) * r.linear;
-            now_.w[idx(local)] += inv_inertia_times(local, impulse * angular);
-        };
-        side(r.body1, 1, r.angular1);
-        side(r.body2, -1, r.angular2);
+        if (r.body1 < p_.island.dynamic_count) {
+            now_.v[idx(r.body1)] += (impulse * r.inv_mass1) * r.linear;
+            now_.w[idx(r.body1)] += impulse * r.turn1;
+        }
+        if (r.body2 < p_.island.dynamic_count) {
+            now_.v[idx(r.body2)] -= (impulse * r.inv_mass2) * r.linear;
+            now_.w[idx(r.body2)] += impulse * r.turn2;
+        }
     }
 
     void solve() {
@@ -191,11 +200,12 @@ class Resolver {
                     high = r.coefficient * pressed;
                     low = -high;
                 }
-                const double wanted = r.given + r.stiffness * (r.target - rate(r, now_));
-                const double whole = std::isfinite(r.given) ? std::clamp(wanted, low, high) : wanted;
-                const double change =
-                    std::isfinite(r.given) ? whole - r.given : r.stiffness * (r.target - rate(r, now_));
-                if (std::isfinite(r.given)) r.given = whole;
+                double change = r.stiffness * (r.target - rate(r, now_));
+                if (std::isfinite(r.given)) {
+                    const double whole = std::clamp(r.given + change, low, high);
+                    change = whole - r.given;
+                    r.given = whole;
+                }
                 if (!r.friction) pressed = r.given;
                 if (change == 0) continue;
                 push(r, change);

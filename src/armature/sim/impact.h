@@ -13,6 +13,7 @@
 
 #include <vector>
 
+#include "armature/sim/closing.h"
 #include "armature/sim/contacts.h"
 #include "armature/sim/laws.h"
 #include "armature/solvers/linearized/linearized.h"
@@ -28,6 +29,8 @@ struct ImpactRow {
     double stiffness = 0;      ///< 1/(J M⁻¹ Jᵀ)
     bool friction = false;     ///< follows the row before: its bounds are ± that one's impulse times `coefficient`
     double coefficient = 0;
+    double inv_mass1 = 0, inv_mass2 = 0;
+    Vec3 turn1, turn2;  ///< what a unit of impulse does to the spins
 };
 
 struct Impacts {
@@ -49,8 +52,8 @@ struct ImpactProblem {
     const LocalBodies& start;  ///< of the step
     const Laws& laws;
     const Contacts& contacts;
-    const std::vector<double>& slack;  ///< per joint of the island; joints that are being drawn in are left alone
-    const std::vector<char>& begun;    ///< per joint of the island: it holds from this step on, and catches its solids
+    const Closing&
+        closing;  ///< joints being drawn in are left alone; those that hold from this step on catch their solids
     bool hands_give_way = false;
 };
 

@@ -227,15 +227,15 @@ void collect_laws(const Model& model, const Island& island, double t0, double t1
     out.soft.clear();
     out.soft_sources.clear();
     Collector collector(model, island, t0, t1, rate, start, free, out);
-    for (std::size_t k = 0; k < island.joints.size(); ++k) {
-        const Island::LocalJoint& local = island.joints[k];
+    for (const int k : island.acting) {
+        const Island::LocalJoint& local = island.joints[idx(k)];
         const Joint& j = model.joints[idx(local.joint)];
         if (!j.valid_at(t1)) continue;
-        for (const FreedomId id : j.freedoms) collector.add_freedom(static_cast<int>(k), local, id, freedoms[idx(id)]);
+        for (const FreedomId id : j.freedoms) collector.add_freedom(k, local, id, freedoms[idx(id)]);
         if (j.soft)
-            collector.add_soft_joint(static_cast<int>(k), local, j, *j.soft);
+            collector.add_soft_joint(k, local, j, *j.soft);
         else if (hands_give_way && j.drag)
-            collector.add_soft_joint(static_cast<int>(k), local, j, hand_spring(model, island, local, start));
+            collector.add_soft_joint(k, local, j, hand_spring(model, island, local, start));
     }
 }
 
@@ -284,8 +284,8 @@ LawWork law_work(double h, double rate, const Laws& laws, const LocalBodies& sta
 
 void measure_law_forces(const Model& model, const Island& island, double h, double rate, const Laws& laws,
                         std::vector<FreedomState>& freedoms) {
-    for (const Island::LocalJoint& local : island.joints)
-        for (const FreedomId id : model.joints[idx(local.joint)].freedoms) freedoms[idx(id)].force = 0;
+    for (const int k : island.acting)
+        for (const FreedomId id : model.joints[idx(island.joints[idx(k)].joint)].freedoms) freedoms[idx(id)].force = 0;
     for (std::size_t k = 0; k < laws.rows.size(); ++k) {
         const LawSource& source = laws.sources[k];
         if (source.freedom < 0) continue;

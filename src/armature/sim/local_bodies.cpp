@@ -1,10 +1,22 @@
 #include "armature/sim/local_bodies.h"
 
+#include <algorithm>
+
 namespace armature {
 
 void gather(const Island& island, const State& state, LocalBodies& local) {
     local.resize(island.bodies.size());
-    for (std::size_t i = 0; i < island.bodies.size(); ++i) {
+    std::size_t i = 0;
+    if (island.in_a_row) {
+        const auto n = static_cast<std::ptrdiff_t>(island.dynamic_count), first = std::ptrdiff_t{island.bodies[0]};
+        const auto copy = [&](const auto& from, auto& to) { std::copy_n(from.begin() + first, n, to.begin()); };
+        copy(state.x, local.x);
+        copy(state.q, local.q);
+        copy(state.v, local.v);
+        copy(state.w, local.w);
+        i = idx(island.dynamic_count);
+    }
+    for (; i < island.bodies.size(); ++i) {
         const auto b = static_cast<std::size_t>(island.bodies[i]);
         local.x[i] = state.x[b];
         local.q[i] = state.q[b];
@@ -14,7 +26,16 @@ void gather(const Island& island, const State& state, LocalBodies& local) {
 }
 
 void scatter(const Island& island, const LocalBodies& local, State& state) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(island.dynamic_count); ++i) {
+    if (island.in_a_row) {
+        const auto n = static_cast<std::ptrdiff_t>(island.dynamic_count), first = std::ptrdiff_t{island.bodies[0]};
+        const auto copy = [&](const auto& from, auto& to) { std::copy_n(from.begin(), n, to.begin() + first); };
+        copy(local.x, state.x);
+        copy(local.q, state.q);
+        copy(local.v, state.v);
+        copy(local.w, state.w);
+        return;
+    }
+    for (std::size_t i = 0; i < idx(island.dynamic_count); ++i) {
         const auto b = static_cast<std::size_t>(island.bodies[i]);
         state.x[b] = local.x[i];
         state.q[b] = local.q[i];

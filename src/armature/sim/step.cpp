@@ -76,10 +76,9 @@ StepReport advance_frame(const Model& model, State& state, StepWorkspace& worksp
     for (const StepReport& of_island : workspace.island_reports) add(of_island, report);
     ++state.frame;
     state.time = static_cast<double>(state.frame) * model.simulation.dt;
-    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-        const Body& b = model.bodies[i];
-        if (b.kernel != Kernel::path) continue;
-        const PoseAndVelocity at = path_at(b, state.time);
+    for (const BodyId id : model.led) {
+        const auto i = static_cast<std::size_t>(id);
+        const PoseAndVelocity at = path_at(model.bodies[i], state.time);
         state.x[i] = at.pose.x;
         state.q[i] = at.pose.q;
         state.v[i] = at.v;

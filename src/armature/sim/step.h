@@ -59,10 +59,8 @@ struct StepWorkspace {
     Laws laws;
     Contacts contacts;
     Impacts impacts;
-    std::vector<double> slack;   ///< per joint of the island, allowed at the end of the step
-    std::vector<double> slack0;  ///< the same when it began to hold
-    std::vector<char> begun;     ///< it begins to hold in this step
-    double step_seconds = 0;     ///< of wall clock per solid and joint, where a frame has a budget
+    Closing closing;
+    double step_seconds = 0;  ///< of wall clock per solid and joint, where a frame has a budget
 
     // Where islands are stepped by several threads: rooms of the others, and what happened in each island.
     IslandThreads threads;

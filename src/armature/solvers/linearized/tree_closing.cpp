@@ -27,6 +27,25 @@ const AnglePart* pin_axis(const Joint& joint) {
     return nullptr;
 }
 
+/// The tie at place k; it stands in for those after it.
+void add_tie(std::vector<TieLanes>& ties, std::size_t k, int from, int to, const Vec3& at_from, const Vec3& at_to) {
+    if (k % 8 == 0) ties.emplace_back();
+    TieLanes& t = ties.back();
+    for (std::size_t lane = k % 8; lane < 8; ++lane) {
+        for (int axis = 0; axis < 3; ++axis) {
+            t.at_from[axis][lane] = at_from[axis];
+            t.at_to[axis][lane] = at_to[axis];
+        }
+        t.from[lane] = from;
+        t.to[lane] = to;
+    }
+    t.from_in_a_row = t.to_in_a_row = true;
+    for (int lane = 1; lane < 8; ++lane) {
+        t.from_in_a_row = t.from_in_a_row && t.from[lane] == t.from[0] + lane;
+        t.to_in_a_row = t.to_in_a_row && t.to[lane] == t.to[0] + lane;
+    }
+}
+
 }  // namespace
 
 void TreeClosing::make(const CorrectionProblem& p, Walk& walk) {
@@ -53,14 +72,13 @@ void TreeClosing::make(const CorrectionProblem& p, Walk& walk) {
                 if (placed[idx(to)]) continue;
                 const Joint& joint = p.model.joints[idx(j.joint)];
                 const PointPart& point = *tie(joint);
-                Stride stride{from, to, first ? point.p1_G : point.p2_G, first ? point.p2_G : point.p1_G};
-                if (const AnglePart* axis = pin_axis(joint)) {
-                    stride.pin = true;
-                    stride.axis_from = first ? axis->a1_B : axis->a2_B;
-                    stride.axis_to = first ? axis->a2_B : axis->a1_B;
-                }
-                walk.strides.push_back(stride);
-                walked[k] = joint.parts.size() == (stride.pin ? 2 : 1);
+                add_tie(walk.ties, walk.strides.size(), from, to, first ? point.p1_G : point.p2_G,
+                        first ? point.p2_G : point.p1_G);
+                walk.strides.push_back({from, to, p.body(to).mass});
+                const AnglePart* axis = pin_axis(joint);
+                if (axis)
+                    walk.pins.push_back({from, to, first ? axis->a1_B : axis->a2_B, first ? axis->a2_B : axis->a1_B});
+                walked[k] = joint.parts.size() == (axis ? 2 : 1);
                 placed[idx(to)] = 1;
                 queue.push_back(to);
             }
@@ -86,33 +104,36 @@ void TreeClosing::make(const CorrectionProblem& p, Walk& walk) {
 LeftOpen TreeClosing::close(CorrectionProblem& p) {
     Walk& walk = walks_[&p.island];
     if (walk.fingerprint != p.model.fingerprint || walk.joints != p.island.joints.size()) make(p, walk);
-    const auto shift_from = [&](std::size_t begin, std::size_t end, bool floating) {
+    for (const Pin& pin : walk.pins) {
+        Quat& q = p.q[idx(pin.to)];
+        q = normalized(shortest_arc(rotate(q, pin.axis_to), rotate(p.q[idx(pin.from)], pin.axis_from)) * q);
+    }
+    find_offsets(walk.ties, p.q, offsets_);
+    const auto place_from = [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k)
+            p.x[idx(walk.strides[k].to)] = p.x[idx(walk.strides[k].from)] + offsets_[k];
+    };
+    // Where nothing holds the tree.
+    const auto float_from = [&](std::size_t begin, std::size_t end) {
         if (begin == end) return;
         const int root = walk.strides[begin].from;
         Vec3 carried;  // Σ m Δx
-        double mass = floating ? p.body(root).mass : 0;
+        double mass = p.body(root).mass;
         for (std::size_t k = begin; k < end; ++k) {
             const Stride& s = walk.strides[k];
-            if (s.pin) {
-                Quat& q = p.q[idx(s.to)];
-                q = normalized(shortest_arc(rotate(q, s.axis_to), rotate(p.q[idx(s.from)], s.axis_from)) * q);
-            }
-            const Vec3 shift = p.x[idx(s.from)] + rotate(p.q[idx(s.from)], s.at_from) -
-                               (p.x[idx(s.to)] + rotate(p.q[idx(s.to)], s.at_to));
-            p.x[idx(s.to)] += shift;
-            if (!floating) continue;
-            carried += p.body(s.to).mass * shift;
-            mass += p.body(s.to).mass;
+            const Vec3 before = p.x[idx(s.to)];
+            place_from(k, k + 1);
+            carried += s.mass * (p.x[idx(s.to)] - before);
+            mass += s.mass;
         }
-        if (!floating) return;
         const Vec3 back = (-1 / mass) * carried;
         p.x[idx(root)] += back;
         for (std::size_t k = begin; k < end; ++k) p.x[idx(walk.strides[k].to)] += back;
     };
     const std::size_t held = walk.floating.empty() ? walk.strides.size() : walk.floating.front();
-    shift_from(0, held, false);
+    place_from(0, held);
     for (std::size_t t = 0; t < walk.floating.size(); ++t)
-        shift_from(walk.floating[t], t + 1 < walk.floating.size() ? walk.floating[t + 1] : walk.strides.size(), true);
+        float_from(walk.floating[t], t + 1 < walk.floating.size() ? walk.floating[t + 1] : walk.strides.size());
 
     LeftOpen left;
     for (const std::size_t k : walk.open) {

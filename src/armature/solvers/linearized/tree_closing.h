@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "armature/solvers/contract.h"
+#include "armature/solvers/linearized/tree_offsets.h"
 
 namespace armature {
 
@@ -29,23 +30,29 @@ class TreeClosing {
     LeftOpen close(CorrectionProblem& p);
 
   private:
-    /// `to` is tied to `from` by points of both, from their centres of mass in body axes.
+    /// `to` is tied to `from`.
     struct Stride {
         int from, to;
-        Vec3 at_from, at_to;
-        bool pin = false;
-        Vec3 axis_from{}, axis_to{};
+        double mass;  ///< kg, of `to`
+    };
+    /// A stride that is a pin; body axes.
+    struct Pin {
+        int from, to;
+        Vec3 axis_from, axis_to;
     };
     struct Walk {
         std::uint64_t fingerprint = 0;
         std::size_t joints = 0;
         std::vector<Stride> strides;        ///< each after the one that places its `from`
+        std::vector<Pin> pins;              ///< in the same order
+        std::vector<TieLanes> ties;         ///< of the strides
         std::vector<std::size_t> open;      ///< joints that no stride makes hold, or not all of
         std::vector<std::size_t> floating;  ///< where the strides of trees that nothing holds begin
     };
     static void make(const CorrectionProblem& p, Walk& walk);
 
     std::map<const Island*, Walk> walks_;
+    std::vector<Vec3> offsets_;  ///< of the strides
 };
 
 }  // namespace armature

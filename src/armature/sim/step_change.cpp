@@ -1,0 +1,63 @@
+#include "armature/sim/step_change.h"
+
+#include "armature/sim/change_sums.h"
+
+namespace armature {
+
+namespace {
+
+using namespace lanes;
+
+struct Change {
+    const Island& island;
+    const Vec3& gravity;
+    const LocalBodies &free, &now;
+};
+
+template <class V>
+ARMATURE_INLINE BodiesAt<V> all_of(const Places<V>& p, const LocalBodies& at) {
+    const Turn<V> q = p.of(at.q.data());
+    const Vec<V> w = p.of(at.w.data());
+    return {p.of(at.x.data()), q, p.of(at.v.data()), w, rotate_back(q, w)};
+}
+
+template <class V>
+ARMATURE_INLINE void add_all(const Change& c, ChangeSums& sums) {
+    for (int first = 0; first < c.island.dynamic_count; first += lanes::count)
+        for (int part = 0; part < lanes::count; part += width<V>) {
+            const Places<V> p(first + part, c.island.dynamic_count);
+            if (p.lanes == 0) continue;
+            const BodiesAt<V> free = all_of(p, c.free), now = all_of(p, c.now);
+            add_change(p, c.island.body_lanes[static_cast<std::size_t>(first / lanes::count)], part, c.gravity, free,
+                       now, conjugate(free.q) * now.q, sums);
+        }
+}
+void add_plain(const Change& c, ChangeSums& sums) {
+    add_all<V2>(c, sums);
+}
+ARMATURE_WIDE void add_wide(const Change& c, ChangeSums& sums) {
+    add_all<V4>(c, sums);
+}
+ARMATURE_WIDEST void add_widest(const Change& c, ChangeSums& sums) {
+    add_all<V8>(c, sums);
+}
+
+}  // namespace
+
+StepChange change_of(const Island& island, const Vec3& gravity, const LocalBodies& free, const LocalBodies& now) {
+    const Change change{island, gravity, free, now};
+    ChangeSums sums;
+    switch (machine()) {
+        case Machine::widest:
+            add_widest(change, sums);
+            break;
+        case Machine::wide:
+            add_wide(change, sums);
+            break;
+        default:
+            add_plain(change, sums);
+    }
+    return sums.of(island, now);
+}
+
+}  // namespace armature

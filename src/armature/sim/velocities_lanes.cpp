@@ -1,0 +1,93 @@
+// The other half of free_motion_lanes.h: velocities after the correction, and what it changed, while the bodies are in registers.
+#include "armature/sim/body_constants.h"
+#include "armature/sim/change_sums.h"
+#include "armature/sim/free_motion_lanes.h"
+
+namespace armature {
+
+namespace {
+
+using namespace lanes;
+
+constexpr double small_log2 = 1e-3;  // sin²(θ/2) up to which log_rotation is a short series
+
+template <class V>
+ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, int first, int part, ChangeSums& sums) {
+    const Places<V> p(first + part, of.island.dynamic_count);
+    if (p.lanes == 0) return;
+    const BodyLanes& group = of.island.body_lanes[static_cast<std::size_t>(first / lanes::count)];
+    const BodyConstants<V> body(group, part);
+    const LocalBodies& at_free = of.motion.free;
+    const V rate = all<V>(of.motion.rate / of.h);
+    const Turn<V> free_q = p.of(at_free.q.data());
+    const Vec<V> free_w = p.of(at_free.w.data());
+    const BodiesAt<V> free{p.of(at_free.x.data()), free_q, p.of(at_free.v.data()), free_w, rotate_back(free_q, free_w)};
+    BodiesAt<V> now;
+    now.x = p.of(of.now.x.data());
+    now.q = p.of(of.now.q.data());
+    const Turn<V> made = conjugate(free.q) * now.q;
+    now.v = free.v + rate * p.of(of.motion.moved.data());
+    p.set(of.now.v.data(), now.v);
+    if (of.exact) {
+        const Turn<V> q0 = p.of(of.motion.start.q.data()), over_step = conjugate(q0) * now.q;
+        const Vec<V> turn = (2.0 / over_step.w) * over_step.vec();
+        now.w_B = all<V>(2 / of.h) * turn - rotate_back(q0, p.of(of.motion.start.w.data()));
+        now.w = rotate(now.q, now.w_B);
+        p.set(of.now.w.data(), now.w);
+    } else {
+        // Of the two ways round the shorter one; with a small angle they differ by their sign.
+        const V sign = made.w < 0 ? all<V>(-2.0) : all<V>(2.0);
+        const V s2 = dot(made.vec(), made.vec());
+        const V ratio =
+            1 + s2 * (1.0 / 6 + s2 * (3.0 / 40 + s2 * (5.0 / 112 + s2 * (35.0 / 1152 + s2 * (63.0 / 2816)))));
+        const Vec<V> turn = rate * ((sign * ratio) * made.vec());
+        const Vec<V> w_B = body.inv_J * rotate_back(made, body.J * (free.w_B + turn));
+        // A body that was not turned keeps its ω to the last bit.
+        now.w_B = choose(s2 == 0, free.w_B, w_B);
+        now.w = choose(s2 == 0, free.w, rotate(now.q, w_B));
+        p.set(of.now.w.data(), now.w);
+        const V left = body.turns > 0 ? s2 : all<V>(1.0);
+        if (any(one_unless<V>(left < small_log2) > 0)) {
+            const unsigned rest = p.bits(one_unless<V>(left < small_log2) > 0);
+            for (int l = 0; l < p.lanes; ++l)
+                if (rest >> l & 1u) of.one(static_cast<std::size_t>(p.first + l));
+            now.w = p.of(of.now.w.data());
+            now.w_B = choose(left < small_log2, now.w_B, rotate_back(now.q, now.w));
+        }
+    }
+    add_change(p, group, part, of.gravity, free, now, made, sums);
+}
+
+template <class V>
+ARMATURE_INLINE void velocities_all(const VelocitiesProblem& of, ChangeSums& sums) {
+    for (int first = 0; first < of.island.dynamic_count; first += lanes::count)
+        for (int part = 0; part < lanes::count; part += width<V>) velocities_part<V>(of, first, part, sums);
+}
+void velocities_plain(const VelocitiesProblem& of, ChangeSums& sums) {
+    velocities_all<V2>(of, sums);
+}
+ARMATURE_WIDE void velocities_wide(const VelocitiesProblem& of, ChangeSums& sums) {
+    velocities_all<V4>(of, sums);
+}
+ARMATURE_WIDEST void velocities_widest(const VelocitiesProblem& of, ChangeSums& sums) {
+    velocities_all<V8>(of, sums);
+}
+
+}  // namespace
+
+StepChange velocities_in_lanes(const VelocitiesProblem& of) {
+    ChangeSums sums;
+    switch (machine()) {
+        case Machine::widest:
+            velocities_widest(of, sums);
+            break;
+        case Machine::wide:
+            velocities_wide(of, sums);
+            break;
+        default:
+            velocities_plain(of, sums);
+    }
+    return sums.of(of.island, of.now);
+}
+
+}  // namespace armature
