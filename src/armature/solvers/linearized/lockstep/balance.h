@@ -96,7 +96,7 @@ ARMATURE_INLINE void balance(Lockstep& l, Most& most) {
             const Vec<V> t = vec<V>(b, theta, part);
             const Vec<V> move = row<V>(b, inv_mass, part) * P - vec<V>(b, moved, part);
             const Vec<V> turn =
-                l.exact ? T + vec<V>(b, momentum, part) - Turned<V>(b, part)(J * (t - vec<V>(b, half_spin, part)))
+                l.exact ? T + vec<V>(b, momentum, part) - turned_by<V>(b, part)(J * (t - vec<V>(b, half_spin, part)))
                         : T - J * t;
             set(b, to_move, part, move);
             set(b, to_turn, part, turn);

@@ -95,10 +95,6 @@ template <class V>
 struct Turned {
     Vec<V> theta;
     V c1, c2;
-    ARMATURE_INLINE Turned(const Octet* b, int part)
-        : theta(vec<V>(b, lockstep::theta, part)),
-          c1(row<V>(b, lockstep::c1, part)),
-          c2(row<V>(b, lockstep::c2, part)) {}
     ARMATURE_INLINE Vec<V> operator()(const Vec<V>& r) const {
         const Vec<V> once = cross(theta, r);
         return r + c1 * once + c2 * cross(theta, once);
@@ -114,5 +110,11 @@ struct Turned {
                 m.row2 + c1 * once.row2 + c2 * twice.row2};
     }
 };
+
+/// Of a group of bodies, as it stands there.
+template <class V>
+ARMATURE_INLINE Turned<V> turned_by(const Octet* b, int part) {
+    return {vec<V>(b, theta, part), row<V>(b, c1, part), row<V>(b, c2, part)};
+}
 
 }  // namespace armature::lockstep
