@@ -242,7 +242,7 @@ TEST(BilateralLockstep, PartsOfWhatRepeatsAreFound) {
         BilateralPlan plan;
         make_plan(problem, plan);
         const bool links = structure == Structure::long_chain || structure == Structure::backward_chain ||
-                           structure == Structure::long_ring;
+                           structure == Structure::long_pins || structure == Structure::long_ring;
         EXPECT_EQ(plan.lockstep && !plan.lockstep->strands.empty(), links) << static_cast<int>(structure);
     }
 }

@@ -75,6 +75,8 @@ ARMATURE_INLINE void sum_up_ghosts(Lockstep& l) {
 template <class V>
 ARMATURE_INLINE void balance(Lockstep& l, Most& most) {
     if (!l.hub_at.empty()) sum_up_ghosts<V>(l);
+    for (Strand& s : l.strands)
+        if (s.pins) balance_pin_ends(l, s, most);
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Bodies& group = l.bodies[g];
         if (group.role != Role::body && group.role != Role::hub) continue;

@@ -14,11 +14,11 @@ struct LinkBlocks {
     Vec<V> at_begin, at_end;  ///< of the right-hand side
 };
 
+/// W of a link whose impulses are λ.
 template <class V, bool exact>
-ARMATURE_INLINE LinkBlocks<V> blocks_of(const Lockstep& l, Strand& s, std::size_t i, const Vec<V>& lambda0,
-                                        const Vec<V>& lambda1, int part) {
-    Octet* k = s.link[i].r;
-    const Arms<V> now = arms_of<V>(k, link_now, part);
+ARMATURE_INLINE Mat<V> answer_of(const Lockstep& l, const Strand& s, std::size_t i, const Arms<V>& now,
+                                 const Vec<V>& lambda0, const Vec<V>& lambda1, int part) {
+    const Octet* k = s.link[i].r;
     const V share = all<V>(l.half_way ? 0.5 : 1);
     const Mat<V> J = symmetric<V>(k, link_inertia, part);
     const Vec<V> t = vec<V>(k, link_theta, part);
@@ -30,11 +30,18 @@ ARMATURE_INLINE LinkBlocks<V> blocks_of(const Lockstep& l, Strand& s, std::size_
     K.row0.x += stretched;
     K.row1.y += stretched;
     K.row2.z += stretched;
-    const Mat<V> W = inverse(K);
+    return inverse(K);
+}
+
+template <class V, bool exact>
+ARMATURE_INLINE LinkBlocks<V> blocks_of(const Lockstep& l, Strand& s, std::size_t i, const Vec<V>& lambda0,
+                                        const Vec<V>& lambda1, int part) {
+    Octet* k = s.link[i].r;
+    const Arms<V> now = arms_of<V>(k, link_now, part), arms = now.half_way(k, part, l.half_way);
+    const Mat<V> W = answer_of<V, exact>(l, s, i, now, lambda0, lambda1, part);
     set(k, link_answer, part, W);
     const V m = row<V>(k, link_inv_mass, part);
-    const Vec<V> turn = W * vec<V>(k, torque_left, part);
-    const Arms<V> arms = now.half_way(k, part, l.half_way);
+    const Vec<V> turn = W * vec<V>(k, torque_left, part), &r0 = now.at_begin, &r1 = now.at_end;
     LinkBlocks<V> b;
     b.at_begin = cross(turn, r0);
     b.at_end = -cross(turn, r1);
@@ -131,6 +138,7 @@ ARMATURE_INLINE void condense_links(Lockstep& l, Strand& s, const Bodies& group)
 
 template <class V>
 ARMATURE_INLINE void condense(Lockstep& l, Strand& s, const Bodies& group) {
+    if (s.pins) return condense_pins(l, s, group);
     l.exact ? condense_links<V, true>(l, s, group) : condense_links<V, false>(l, s, group);
 }
 

@@ -3,7 +3,7 @@
 // The links are gone through from the last to the first, in which order the impulses follow from each other (strand.h).
 #pragma once
 
-#include "armature/solvers/linearized/lockstep/turn.h"
+#include "armature/solvers/linearized/lockstep/pins.h"
 
 namespace armature::lockstep {
 
@@ -13,12 +13,17 @@ struct MostOfLinks {
     V moved2{}, turned2{}, error2{}, error_at{}, left_move2{}, left_turn2{};
 
     ARMATURE_INLINE static void keep(V& most, const V& v) { most = most >= v ? most : v; }
+    ARMATURE_INLINE void keep_worst(const V& e2, double at) {
+        const auto kept = error2 >= e2;
+        error2 = kept ? error2 : e2;
+        error_at = kept ? error_at : lanes::all<V>(at);
+    }
     ARMATURE_INLINE void add_to(Most& all, int part) const {
         keep_larger(all.moved2, part, moved2);
         keep_larger(all.turned2, part, turned2);
         keep_larger(all.left_move2, part, left_move2);
         keep_larger(all.left_turn2, part, left_turn2);
-        keep_worst(all, part, error2, error_at);
+        lockstep::keep_worst(all, part, error2, error_at);
     }
 };
 
@@ -108,10 +113,7 @@ ARMATURE_INLINE void follow_link(Lockstep& l, Strand& s, std::size_t i, const Fr
     if (i + 1 < s.link.size()) {
         const Vec<V> gap = next.end_point - ends;
         set(s.link[i + 1].r, right_side, part, gap);
-        const V error2 = dot(gap, gap);
-        const auto kept = most.error2 >= error2;
-        most.error2 = kept ? most.error2 : error2;
-        most.error_at = kept ? most.error_at : all<V>(static_cast<double>(s.number + i + 1));
+        most.keep_worst(dot(gap, gap), static_cast<double>(s.number + i + 1));
     } else {
         Ends<V>(l, s, part).end.put(end_point + (s.mirrored ? 3 : 0), ends);
     }
@@ -155,6 +157,7 @@ ARMATURE_INLINE void follow_links(Lockstep& l, Strand& s, Most& most) {
 
 template <class V>
 ARMATURE_INLINE void follow(Lockstep& l, Strand& s, bool first, Most& most) {
+    if (s.pins) return follow_pins(l, s, first, most);
     if (l.exact)
         first ? follow_links<V, true, true>(l, s, most) : follow_links<V, true, false>(l, s, most);
     else

@@ -24,7 +24,8 @@ int node_at(const Lockstep& l, std::size_t group, int lane) {
     std::size_t s = 0;
     while (group >= l.strands[s].number + l.strands[s].link.size()) ++s;
     const Strand& strand = l.strands[s];
-    return strand.first_node + lane * strand.nodes_apart + static_cast<int>(group - strand.number);
+    return strand.first_node + lane * strand.nodes_apart +
+           static_cast<int>(group - strand.number) * strand.nodes_per_joint();
 }
 
 template <class V>

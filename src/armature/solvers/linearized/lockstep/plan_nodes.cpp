@@ -10,7 +10,7 @@ void Planner::lay_out_nodes() {
     unit_at_.assign(idx(cut_.size), -1);
     for (int place = cut_.cut; place < cut_.size; ++place) {
         bool inside = false;
-        for (const Stretch& s : stretches_) inside = inside || (place > s.begin && place < s.end);
+        for (const Stretch& s : stretches_) inside = inside || (place >= s.begin + s.per_joint && place < s.end);
         if (inside) continue;
         unit_at_[idx(place)] = static_cast<int>(places.size());
         places.push_back(place);
@@ -81,7 +81,8 @@ void Planner::find_slots() {
         });
     }
     for (const Stretch& s : stretches_)
-        if (s.begin >= cut_.cut) couplings.emplace_back(unit_at_[idx(s.begin)], unit_at_[idx(s.end)]);
+        for (int n = 0; n < s.per_joint * s.per_joint && s.begin >= cut_.cut; ++n)
+            couplings.emplace_back(unit_at_[idx(s.begin + n / s.per_joint)], unit_at_[idx(s.end + n % s.per_joint)]);
     std::vector<int> stage(out_->units + out_->slots, 0);
     std::fill(stage.begin() + units, stage.end(), 1);
     out_->pattern.analyse_in_stages(couplings, stage);
@@ -112,7 +113,9 @@ void Planner::find_top() {
     }
     for (const Stretch& s : stretches_)
         for (int part = 0; part < cut_.parts && s.begin < cut_.cut; ++part)
-            couplings.emplace_back(single_of_.at(cut_.begin(part)), single_of_.at(cut_.begin(part + 1)));
+            for (int n = 0; n < s.per_joint * s.per_joint; ++n)
+                couplings.emplace_back(single_of_.at(cut_.begin(part) + n / s.per_joint),
+                                       single_of_.at(cut_.begin(part + 1) + n % s.per_joint));
     // What the elimination of a part couples.
     const auto each_meeting = [&](auto&& act) {
         for (std::size_t block = 0; block < out_->blocks; ++block)

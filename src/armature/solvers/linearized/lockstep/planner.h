@@ -66,14 +66,18 @@ class Planner {
     /// The nodes from `begin` to `end` of a part, by their places, with the bodies between them.
     struct Stretch {
         int begin, end;  ///< where it is all of a part: from cut to cut
+        int per_joint;   ///< nodes: a point, or a point and an axis
         bool mirrored;
+        int links() const { return (end - begin) / per_joint; }
     };
     void find_strands();
     /// Parts that are links from end to end: between the cuts there is nothing but a strand.
     bool whole_parts();
     /// The body of a link: between the node at this place and the next; −1 where there is none.
-    int link_at(int part, int place, bool mirrored) const;
-    Stretch longest_from(int place, bool mirrored) const;
+    int link_at(int part, int place, const Stretch& kind) const;
+    /// Of the given kind, from where it begins.
+    Stretch longest(Stretch kind) const;
+    static constexpr std::pair<int, bool> kinds[] = {{1, false}, {1, true}, {2, false}};  ///< nodes per joint; mirrored
     void add_stretch(const Stretch& stretch);
     void add_strands();
     void lay_out_nodes();

@@ -49,9 +49,14 @@ struct LinkGroup {
 struct LinkExact {
     Octet r[link_exact_rows];
 };
+/// What pins need besides: pins.h has the rows.
+struct PinGroup {
+    Octet r[81];
+};
 /// What does not change, body axes.
 struct LinkShape {
     Octet arm[6], inertia[6];
+    Octet axes[9];  ///< of pins: t and s at the beginning, a at the end
 };
 
 struct Strand {
@@ -59,11 +64,13 @@ struct Strand {
     int first_node = 0, nodes_apart = 0;   ///< the same of nodes, and of the joints that they belong to
     int first_joint = 0, joints_apart = 0;
     bool mirrored = false;
+    bool pins = false;           ///< its joints have two nodes each: a point and an axis
     std::size_t first_side = 0;  ///< of its group: at the node it begins with, and at the one it ends with
     std::size_t number = 0;      ///< of its first link, where links are counted on after groups of nodes
 
     std::vector<LinkShape> shapes;  ///< one for all where all are alike
     std::vector<LinkGroup> link;
+    std::vector<PinGroup> pin;     ///< of pins
     std::vector<LinkExact> exact;  ///< once it was needed
     bool at_rest = true;           ///< bodies are still where free motion ended
     bool far = false;              ///< more than the caches hold: what comes next is asked for beforehand
@@ -72,6 +79,7 @@ struct Strand {
         for (const Octet& row : link[i].r) __builtin_prefetch(&row);
     }
     const LinkShape& shape(std::size_t i) const { return shapes[shapes.size() == 1 ? 0 : i]; }
+    int nodes_per_joint() const { return pins ? 2 : 1; }
     double sign() const { return mirrored ? -1 : 1; }
 };
 

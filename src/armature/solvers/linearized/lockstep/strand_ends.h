@@ -2,7 +2,7 @@
 #pragma once
 
 #include "armature/math/exact_turn.h"
-#include "armature/solvers/linearized/lockstep/rows.h"
+#include "armature/solvers/linearized/lockstep/pins.h"
 
 namespace armature::lockstep {
 
@@ -66,6 +66,11 @@ ARMATURE_INLINE void begin_link(const CorrectionProblem& p, Strand& s, std::size
         set(k, link_reference + r, part, reference * arm);
         set(k, link_start + r, part, start * arm);
     }
+    for (int r = 0; r < 9 && s.pins; r += 3) {
+        const Vec<V> axis = vec<V>(shape.axes, r, part);
+        set(s.pin[i].r, axes_reference + r, part, reference * axis);
+        set(s.pin[i].r, axes_start + r, part, start * axis);
+    }
     const Inertia<V> J(reference, shape.inertia, part);
     for (int r = 0; r < 6; ++r) set(k, link_inertia + r, part, J.J[r]);
     Vec<V> theta{};
@@ -80,9 +85,14 @@ ARMATURE_INLINE void begin_link(const CorrectionProblem& p, Strand& s, std::size
     }
     set(k, link_theta, part, theta);
     // Newton's matrix has the stiffness of what pulls at turning arms: that of the last step is nearly that of this one.
-    Vec<V> expected{};
-    if (warm) expected = all<V>(s.sign()) * at.loads.vec(&(*p.expected)[0].force.x + 6 * at.joint);
+    Vec<V> expected{}, torque{};
+    if (warm) {
+        const double* load = &(*p.expected)[0].force.x + 6 * at.joint;
+        expected = all<V>(s.sign()) * at.loads.vec(load);
+        if (s.pins) torque = Spaced<V>{at.loads.apart, false}.vec(load + 3);
+    }
     set(k, link_lambda, part, expected);
+    if (s.pins) set(s.pin[i].r, expected_torque, part, torque);
 }
 
 template <class V>
@@ -107,10 +117,10 @@ ARMATURE_INLINE auto far_turns(const Vec<V>& theta, bool exact) {
     return 0.25 * dot(theta, theta) >= (exact ? infinity : lanes::small_turn2);
 }
 
-/// Of the node that the strand begins with, or of that it ends with, with its sign.
+/// Of a node at the ends of the strand, by its side, with the sign of the strand.
 template <class V>
-ARMATURE_INLINE Vec<V> impulse_at_end(const Lockstep& l, const Strand& s, std::size_t end, int part) {
-    const Side& side = l.sides[s.first_side + end];
+ARMATURE_INLINE Vec<V> impulse_at_end(const Lockstep& l, const Strand& s, std::size_t which, int part) {
+    const Side& side = l.sides[s.first_side + which];
     const auto of = [&](int row) ARMATURE_LAMBDA {
         const double* rows = l.node.front().r[row].v;
         V v{};
@@ -127,7 +137,8 @@ ARMATURE_INLINE void finish_link(const Lockstep& l, const Strand& s, std::size_t
     const bool last = i + 1 == s.link.size();
     const V sign = all<V>(s.sign());
     const OfLinks<V> at(s, i, part, p.x.size());
-    const Vec<V> lambda1 = last ? impulse_at_end<V>(l, s, 1, part) : vec<V>(s.link[i + 1].r, link_lambda, part);
+    const Vec<V> lambda1 =
+        last ? impulse_at_end<V>(l, s, s.pins ? 2 : 1, part) : vec<V>(s.link[i + 1].r, link_lambda, part);
     // Linear momentum wants places and impulses to agree to the last digit.
     const Vec<V> way = row<V>(k, link_inv_mass, part) * (lambda1 - lambda0);
     const Vec<V> turn = vec<V>(k, link_theta, part);
@@ -151,8 +162,23 @@ ARMATURE_INLINE void finish_link(const Lockstep& l, const Strand& s, std::size_t
     if (i > 0) {
         double* load = &p.impulses[0].force.x + 6 * at.joint;
         at.loads.put(load, sign * lambda0, true);
-        for (int lane = 0; lane < width<V>; ++lane)
-            for (int torque = 3; torque < 6; ++torque) load[lane * at.loads.apart + torque] = 0;
+        Vec<V> torque{};
+        if (s.pins) {
+            const Octet *pin = s.pin[i].r, *before = s.pin[i - 1].r;
+            const auto middle = [&](const Octet* of, int r) ARMATURE_LAMBDA {
+                const Vec<V> now = vec<V>(of, axes_now + r, part);
+                return l.half_way ? all<V>(0.5) * (vec<V>(of, axes_start + r, part) + now) : now;
+            };
+            const Vec<V> a = middle(before, 6);
+            torque =
+                row<V>(pin, mu, part) * cross(a, middle(pin, 0)) + row<V>(pin, mu + 1, part) * cross(a, middle(pin, 3));
+        }
+        for (int lane = 0; lane < width<V>; ++lane) {
+            double* to = load + lane * at.loads.apart + 3;
+            to[0] = torque.x[lane];
+            to[1] = torque.y[lane];
+            to[2] = torque.z[lane];
+        }
     }
     lambda0 = lambda1;
 }
