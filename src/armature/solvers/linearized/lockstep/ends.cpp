@@ -54,7 +54,7 @@ ARMATURE_INLINE void begin(const CorrectionProblem& p, Lockstep& l, bool warm) {
     for (Strand& s : l.strands) begin_strand<V>(p, s, warm);
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         if (l.bodies[g].role == Role::strand) continue;
-        for (int part = 0; part < eight; part += width<V>) begin_group<V>(p, l, g, part);
+        each_part<V>(l.bodies[g], [&]<class U>(int part) ARMATURE_LAMBDA { begin_group<U>(p, l, g, part); });
     }
 }
 void begin_plain(const CorrectionProblem& p, Lockstep& l, bool warm) {
@@ -95,7 +95,7 @@ ARMATURE_INLINE void finish(const Lockstep& l, CorrectionProblem& p) {
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Role role = l.bodies[g].role;
         if (role != Role::body && role != Role::hub) continue;
-        for (int part = 0; part < eight; part += width<V>) finish_group<V>(l, g, part, p);
+        each_part<V>(l.bodies[g], [&]<class U>(int part) ARMATURE_LAMBDA { finish_group<U>(l, g, part, p); });
     }
 }
 void finish_plain(const Lockstep& l, CorrectionProblem& p) {

@@ -186,12 +186,12 @@ ARMATURE_INLINE void fill(Lockstep& l) {
         const Bodies& group = l.bodies[g];
         if (group.role == Role::strand) condense<V>(l, l.strands[group.strand], group);
         if (group.role == Role::hub) fill_hubs<V>(l, l.body[g].r);  // these come first, and their ghosts last
-        for (int part = 0; part < eight; part += width<V>) {
-            if (group.role == Role::ghost) fill_ghosts<V>(l, group, part);
+        each_part<V>(group, [&]<class U>(int part) ARMATURE_LAMBDA {
+            if (group.role == Role::ghost) fill_ghosts<U>(l, group, part);
             if (group.role == Role::body)
-                group.between ? fill_between<V>(l, group, l.body[g].r, part)
-                              : fill_group<V>(l, group, l.body[g].r, part);
-        }
+                group.between ? fill_between<U>(l, group, l.body[g].r, part)
+                              : fill_group<U>(l, group, l.body[g].r, part);
+        });
     }
     regularise(l);
     for (std::size_t i = 0; i < l.single_at.size(); ++i) {

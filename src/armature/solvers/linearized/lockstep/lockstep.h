@@ -100,6 +100,7 @@ enum class Role { body, held, hub, ghost, strand };
 
 struct Bodies {
     std::array<int, eight> body{};  ///< local, −1: none
+    int used = 0;                   ///< lanes that have one, and those before them
     std::size_t first_side = 0, end_side = 0;
     std::size_t first_target =
         0;  ///< of a body one for each side as column, for each as row; of a ghost four for each side

@@ -76,18 +76,18 @@ ARMATURE_INLINE void move_bodies(Lockstep& l, bool first, Most& most) {
         if (group.role == Role::strand) follow<V>(l, l.strands[group.strand], first, most);
         if (group.role == Role::strand || (group.role == Role::held && !first)) continue;
         Octet* b = l.body[g].r;
-        for (int part = 0; part < eight; part += width<V>) {
+        each_part<V>(group, [&]<class U>(int part) ARMATURE_LAMBDA {
             if (group.role == Role::ghost) {
                 constexpr int rows[] = {x, x + 1, x + 2, theta, theta + 1, theta + 2, c1, c2};
-                for (const int at : rows) set(b, at, part, of_hub<V>(l, group, at, part));
+                for (const int at : rows) set(b, at, part, of_hub<U>(l, group, at, part));
             } else {
-                if (!first) move_body<V>(l, group, b, part, most);
-                const Turned<V> turned = turned_by(vec<V>(b, theta, part), l.exact);
+                if (!first) move_body<U>(l, group, b, part, most);
+                const Turned<U> turned = turned_by(vec<U>(b, theta, part), l.exact);
                 set(b, c1, part, turned.c1);
                 set(b, c2, part, turned.c2);
             }
-            turn_arms<V>(l, group, b, part);
-        }
+            turn_arms<U>(l, group, b, part);
+        });
     }
 }
 

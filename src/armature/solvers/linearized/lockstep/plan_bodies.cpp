@@ -13,6 +13,7 @@ void Planner::add_group(const std::array<BodyOf, eight>& bodies, Role role) {
     std::map<std::array<int, 3>, Side> by_key;
     for (std::size_t lane = 0; lane < eight; ++lane) {
         group.body[lane] = bodies[lane].body;
+        if (bodies[lane].body >= 0) group.used = static_cast<int>(lane) + 1;
         if (role == Role::ghost && bodies[lane].body >= 0) group.hub[lane] = hub_of(bodies[lane].body);
         for (const SideOf& s : bodies[lane].sides) {
             const bool axis = node(s.node).axis;

@@ -47,6 +47,15 @@ ARMATURE_INLINE Mat<V> symmetric(const Octet* r, int at, int part) {
     return {{row<V>(r, at, part), xy, xz}, {xy, row<V>(r, at + 1, part), yz}, {xz, yz, row<V>(r, at + 2, part)}};
 }
 
+/// act.operator()<V>(part) for the lanes of a group; of a few bodies, which rarely stand in order, two at a time.
+template <class V, class Act>
+ARMATURE_INLINE void each_part(const Bodies& group, Act&& act) {
+    if (width < V >> 2 && group.used <= 4)
+        for (int part = 0; part < group.used; part += 2) act.template operator()<lanes::V2>(part);
+    else
+        for (int part = 0; part < eight; part += width<V>) act.template operator()<V>(part);
+}
+
 /// The rows of the nodes at a side.
 template <class V, bool aligned>
 struct At {

@@ -161,7 +161,6 @@ ARMATURE_INLINE void finish_link(const Lockstep& l, const Strand& s, std::size_t
     at.turns.put(&p.q[0].w + 4 * at.body, q1);
     if (i > 0) {
         double* load = &p.impulses[0].force.x + 6 * at.joint;
-        at.loads.put(load, sign * lambda0, true);
         Vec<V> torque{};
         if (s.pins) {
             const Octet *pin = s.pin[i].r, *before = s.pin[i - 1].r;
@@ -173,11 +172,11 @@ ARMATURE_INLINE void finish_link(const Lockstep& l, const Strand& s, std::size_t
             torque =
                 row<V>(pin, mu, part) * cross(a, middle(pin, 0)) + row<V>(pin, mu + 1, part) * cross(a, middle(pin, 3));
         }
+        const Vec<V> force = sign * lambda0;
+        at.loads.put(load, Turn<V>{force.x, force.y, force.z, torque.x});
         for (int lane = 0; lane < width<V>; ++lane) {
-            double* to = load + lane * at.loads.apart + 3;
-            to[0] = torque.x[lane];
-            to[1] = torque.y[lane];
-            to[2] = torque.z[lane];
+            const lanes::V2 rest{torque.y[lane], torque.z[lane]};
+            __builtin_memcpy(load + lane * at.loads.apart + 4, &rest, sizeof rest);
         }
     }
     lambda0 = lambda1;
