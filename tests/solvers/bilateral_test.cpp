@@ -8,11 +8,25 @@
 #include "armature/model/joint_library.h"
 #include "armature/sim/free_motion.h"
 #include "armature/sim/simulator.h"
+#include "armature/solvers/linearized/lockstep/lockstep.h"
 
 namespace armature {
 namespace {
 
-enum class Structure { chain, pins, ring, heavy, long_chain, long_pins, long_ring, star, hubs, ladder, legs };
+enum class Structure {
+    chain,
+    pins,
+    ring,
+    heavy,
+    long_chain,
+    backward_chain,
+    long_pins,
+    long_ring,
+    star,
+    hubs,
+    ladder,
+    legs
+};
 
 void add_ball(Spec& spec, const std::string& one, const Vec3& p1, const std::string& two, const Vec3& p2) {
     spec.add_constraint(one, two).hinge = HingeSpec{p1, p2, PointDomain{}};
@@ -155,8 +169,10 @@ Spec build(Structure structure, Scheme scheme, bool the_long_way) {
             ConstraintSpec pin = make_joint(JointType::pin, one, {p1, axis, {1, 0, 0}}, two, {p2, axis, {1, 0, 0}});
             pin.freedoms.clear();
             spec.constraints.push_back(pin);
+        } else if (structure == Structure::backward_chain) {  // each link names the one before it
+            add_ball(spec, two, p2, one, p1);
         } else {
-            spec.add_constraint(one, two).hinge = HingeSpec{p1, p2, PointDomain{}};
+            add_ball(spec, one, p1, two, p2);
         }
     }
     if (the_long_way)
@@ -211,8 +227,9 @@ TEST_P(Bilateral, LoadsOfTheJointsAreThoseOfTheRows) {
 }
 
 TEST(BilateralLockstep, PartsOfWhatRepeatsAreFound) {
-    for (const Structure structure : {Structure::long_chain, Structure::long_pins, Structure::long_ring,
-                                      Structure::ladder, Structure::legs, Structure::chain, Structure::hubs}) {
+    for (const Structure structure :
+         {Structure::long_chain, Structure::backward_chain, Structure::long_pins, Structure::long_ring,
+          Structure::ladder, Structure::legs, Structure::chain, Structure::hubs}) {
         const Model model = compile(build(structure, Scheme::newton, false));
         LocalBodies at;
         gather(model.islands[0], initial_state(model), at);
@@ -224,6 +241,11 @@ TEST(BilateralLockstep, PartsOfWhatRepeatsAreFound) {
         ASSERT_TRUE(newton.fits(problem));
         const bool repeats = structure != Structure::chain && structure != Structure::hubs;
         EXPECT_EQ(newton.in_lockstep(), repeats) << static_cast<int>(structure);
+        BilateralPlan plan;
+        make_plan(problem, plan);
+        const bool links = structure == Structure::long_chain || structure == Structure::backward_chain ||
+                           structure == Structure::long_pins || structure == Structure::long_ring;
+        EXPECT_EQ(plan.lockstep && !plan.lockstep->strands.empty(), links) << static_cast<int>(structure);
     }
 }
 
@@ -252,6 +274,7 @@ std::string name_of(const testing::TestParamInfo<std::tuple<Structure, Scheme>>&
                                                              {Structure::ring, "ring"},
                                                              {Structure::heavy, "heavy"},
                                                              {Structure::long_chain, "long_chain"},
+                                                             {Structure::backward_chain, "backward_chain"},
                                                              {Structure::long_pins, "long_pins"},
                                                              {Structure::long_ring, "long_ring"},
                                                              {Structure::ladder, "ladder"},
@@ -264,7 +287,8 @@ std::string name_of(const testing::TestParamInfo<std::tuple<Structure, Scheme>>&
 
 INSTANTIATE_TEST_SUITE_P(Structures, Bilateral,
                          testing::Combine(testing::Values(Structure::chain, Structure::pins, Structure::ring,
-                                                          Structure::heavy, Structure::long_chain, Structure::long_pins,
+                                                          Structure::heavy, Structure::long_chain,
+                                                          Structure::backward_chain, Structure::long_pins,
                                                           Structure::long_ring, Structure::ladder, Structure::legs,
                                                           Structure::star, Structure::hubs),
                                           testing::Values(Scheme::newton, Scheme::exact, Scheme::euler)),

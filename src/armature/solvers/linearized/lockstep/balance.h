@@ -75,34 +75,36 @@ ARMATURE_INLINE void sum_up_ghosts(Lockstep& l) {
 template <class V>
 ARMATURE_INLINE void balance(Lockstep& l, Most& most) {
     if (!l.hub_at.empty()) sum_up_ghosts<V>(l);
+    for (Strand& s : l.strands)
+        if (s.pins) balance_pin_ends(l, s, most);
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Bodies& group = l.bodies[g];
         if (group.role != Role::body && group.role != Role::hub) continue;
         Octet* b = l.body[g].r;
-        for (int part = 0; part < eight; part += width<V>) {
-            Vec<V> P, T;
+        each_part<V>(group, [&]<class U>(int part) ARMATURE_LAMBDA {
+            Vec<U> P, T;
             if (group.role == Role::hub) {
-                P = vec<V>(b, impulse, part);
-                T = vec<V>(b, torque, part);
+                P = vec<U>(b, impulse, part);
+                T = vec<U>(b, torque, part);
             } else {
-                const Pull<V> pull = pull_at<V>(l, group, part);
+                const Pull<U> pull = pull_at<U>(l, group, part);
                 P = pull.P;
                 T = pull.T;
                 set(b, impulse, part, P);
                 set(b, stiffness, part, pull.S);
                 set(b, stretch, part, pull.stretched);
             }
-            const Mat<V> J = symmetric<V>(b, inertia, part);
-            const Vec<V> t = vec<V>(b, theta, part);
-            const Vec<V> move = row<V>(b, inv_mass, part) * P - vec<V>(b, moved, part);
-            const Vec<V> turn =
-                l.exact ? T + vec<V>(b, momentum, part) - Turned<V>(b, part)(J * (t - vec<V>(b, half_spin, part)))
+            const Mat<U> J = symmetric<U>(b, inertia, part);
+            const Vec<U> t = vec<U>(b, theta, part);
+            const Vec<U> move = row<U>(b, inv_mass, part) * P - vec<U>(b, moved, part);
+            const Vec<U> turn =
+                l.exact ? T + vec<U>(b, momentum, part) - turned_by<U>(b, part)(J * (t - vec<U>(b, half_spin, part)))
                         : T - J * t;
             set(b, to_move, part, move);
             set(b, to_turn, part, turn);
             keep_larger(most.left_move2, part, dot(move, move));
-            keep_larger(most.left_turn2, part, dot(turn, turn) * row<V>(b, most_turn2, part));
-        }
+            keep_larger(most.left_turn2, part, dot(turn, turn) * row<U>(b, most_turn2, part));
+        });
     }
 }
 

@@ -2,25 +2,16 @@
 #pragma once
 
 #include "armature/solvers/linearized/lockstep/balance.h"
+#include "armature/solvers/linearized/lockstep/condense.h"
 
 namespace armature::lockstep {
 
-constexpr double regularisation = 1e-10, regularisation_beside_hubs = 1e-7;  // of the diagonal
-
-/// W, and what was a torque becomes the turn that it makes.
+/// W of a body, whose S has `stretched` times 1 besides.
 template <class V>
 ARMATURE_INLINE Mat<V> answer(const Lockstep& l, Octet* b, int part) {
     const Mat<V> J = symmetric<V>(b, inertia, part);
-    const Vec<V> t = vec<V>(b, theta, part), half = all<V>(0.5) * t;
-    // J [½θ] by rows
-    Mat<V> K{J.row0 - cross(J.row0, half), J.row1 - cross(J.row1, half), J.row2 - cross(J.row2, half)};
-    if (l.exact) {
-        const Turned<V> turned(b, part);
-        // J D⁻¹ with D⁻¹ = 1 − ½[θ] + ¼θθᵀ
-        const Vec<V> along = all<V>(0.25) * (J * t);
-        K = {K.row0 + along.x * t, K.row1 + along.y * t, K.row2 + along.z * t};
-        K = turned(K) - skew(turned(J * (t - vec<V>(b, half_spin, part))));
-    }
+    const Turned<V> turned = turned_by<V>(b, part);
+    Mat<V> K = l.exact ? exact_slope(J, turned, vec<V>(b, half_spin, part)) : slope(J, turned.theta);
     const V stretched = row<V>(b, stretch, part), turning = row<V>(b, turns, part);
     K = K + mat<V>(b, stiffness, part);
     // What does not turn has no inertia either.
@@ -58,35 +49,6 @@ template <class V, class A>
 ARMATURE_INLINE Vec<V> read(const A& at, const Side& side, const Vec<V>& turn) {
     if (side.axis) return {dot(at.vec(at_now), turn), dot(at.vec(as_now), turn), V{}};
     return cross(turn, at.vec(now + 3 * side.which));
-}
-
-template <class V>
-ARMATURE_INLINE void add_whole(const Target& target, int part, const Mat<V>& A) {
-    Octet* m = target.block->m;
-    if (target.first)
-        set(m, 0, part, A);
-    else
-        set(m, 0, part, mat<V>(m, 0, part) + A);
-}
-template <class V>
-ARMATURE_INLINE void add_to(const Target& target, int part, const Mat<V>& A) {
-    if (target.block) return add_whole(target, part, A);
-    alignas(64) double v[9][width<V>];
-    const Vec<V> rows[3] = {A.row0, A.row1, A.row2};
-    for (int r = 0; r < 3; ++r) {
-        lanes::store<V>(v[3 * r], rows[r].x);
-        lanes::store<V>(v[3 * r + 1], rows[r].y);
-        lanes::store<V>(v[3 * r + 2], rows[r].z);
-    }
-    for (int l = 0; l < width<V>; ++l) {
-        const Target::Lane& to = target.lane[static_cast<std::size_t>(part + l)];
-        if (!to.at) continue;
-        for (int r = 0; r < 3; ++r)
-            for (int c = 0; c < 3; ++c) {
-                double& place = to.at[to.single ? 4 * c + r : (3 * r + c) * eight];
-                place = to.first ? v[3 * r + c][l] : place + v[3 * r + c][l];
-            }
-    }
 }
 
 template <class V>
@@ -129,19 +91,12 @@ ARMATURE_INLINE void fill_between(Lockstep& l, const Bodies& group, Octet* b, in
     const V sign0 = lanes::load<V>(side0.sign.v + part), sign1 = lanes::load<V>(side1.sign.v + part);
     const V opposite = sign0 * sign1;
     const Vec<V> r0 = at0.vec(now + 3 * side0.which), r1 = at1.vec(now + 3 * side1.which);
-    const auto reads = [&](const Vec<V>& r, const Mat<V>& by) ARMATURE_LAMBDA {
-        Mat<V> A{r.z * by.row1 - r.y * by.row2, r.x * by.row2 - r.z * by.row0, r.y * by.row0 - r.x * by.row1};
-        A.row0.x += m;
-        A.row1.y += m;
-        A.row2.z += m;
-        return A;
-    };
     const auto column = [&](const At<V, true>& at, int which, const Target* own, const Target* other,
                             const Vec<V>& own_r, const Vec<V>& other_r) ARMATURE_LAMBDA {
         const Vec<V> r = at.vec(middle + 3 * which);
-        const Mat<V> by{cross(W.row0, r), cross(W.row1, r), cross(W.row2, r)};
-        add_whole(*own, part, reads(own_r, by));
-        const Mat<V> A = reads(other_r, by);
+        const Mat<V> by = turns_at(W, r);
+        add_whole(*own, part, read_at(own_r, by, m));
+        const Mat<V> A = read_at(other_r, by, m);
         add_whole(*other, part, Mat<V>{opposite * A.row0, opposite * A.row1, opposite * A.row2});
     };
     const Target* t = l.targets.data() + group.first_target;
@@ -192,9 +147,8 @@ ARMATURE_INLINE void fill_ghosts(Lockstep& l, const Bodies& group, int part) {
     });
 }
 
-/// Nothing is held twice in a tree; in a long one that much more on the diagonal is a tenth of an impulse at its end.
 ARMATURE_INLINE void regularise(Lockstep& l) {
-    const double share = l.tree ? 0 : l.hub_at.empty() ? regularisation : regularisation_beside_hubs, least = 1e-300;
+    const double share = regularisation_of(l), least = 1e-300;
     for (std::size_t block = 0; block < l.blocks; ++block)
         for (std::size_t u = 0; u < l.units; ++u) {
             Octet* D = l.diagonal[block * (l.units + l.slots) + u].m;
@@ -230,13 +184,14 @@ ARMATURE_INLINE void fill(Lockstep& l) {
         }
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Bodies& group = l.bodies[g];
+        if (group.role == Role::strand) condense<V>(l, l.strands[group.strand], group);
         if (group.role == Role::hub) fill_hubs<V>(l, l.body[g].r);  // these come first, and their ghosts last
-        for (int part = 0; part < eight; part += width<V>) {
-            if (group.role == Role::ghost) fill_ghosts<V>(l, group, part);
+        each_part<V>(group, [&]<class U>(int part) ARMATURE_LAMBDA {
+            if (group.role == Role::ghost) fill_ghosts<U>(l, group, part);
             if (group.role == Role::body)
-                group.between ? fill_between<V>(l, group, l.body[g].r, part)
-                              : fill_group<V>(l, group, l.body[g].r, part);
-        }
+                group.between ? fill_between<U>(l, group, l.body[g].r, part)
+                              : fill_group<U>(l, group, l.body[g].r, part);
+        });
     }
     regularise(l);
     for (std::size_t i = 0; i < l.single_at.size(); ++i) {

@@ -18,6 +18,16 @@ constexpr int patience = 6;       // iterations that do not halve the error
 constexpr int most_of_all = 40;   // iterations
 constexpr double shift_left = 1;  // times the goal, see bilateral_iterations.cpp
 
+/// Of a group of nodes, or of links, which are counted on after them.
+int node_at(const Lockstep& l, std::size_t group, int lane) {
+    if (group < l.nodes.size()) return l.nodes[group].node[static_cast<std::size_t>(lane)];
+    std::size_t s = 0;
+    while (group >= l.strands[s].number + l.strands[s].link.size()) ++s;
+    const Strand& strand = l.strands[s];
+    return strand.first_node + lane * strand.nodes_apart +
+           static_cast<int>(group - strand.number) * strand.nodes_per_joint();
+}
+
 template <class V>
 ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Lockstep& l, double goal, int most_made,
                                                 TimeBudget& budget) {
@@ -39,8 +49,7 @@ ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Locks
         for (int lane = 0; lane < lockstep::eight; ++lane)
             if (!(most.error2.v[lane] <= worst2)) {
                 worst2 = most.error2.v[lane];
-                const int worst =
-                    l.nodes[static_cast<std::size_t>(most.error_at.v[lane])].node[static_cast<std::size_t>(lane)];
+                const int worst = node_at(l, static_cast<std::size_t>(most.error_at.v[lane]), lane);
                 result.worst_joint = worst < 0 ? -1 : plan.nodes[static_cast<std::size_t>(worst)].joint;
             }
         result.worst = std::sqrt(worst2);

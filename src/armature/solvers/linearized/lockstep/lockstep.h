@@ -9,6 +9,8 @@
 //   C_1 … C_8   S
 // Parts that hang on nothing in common but hubs (bilateral.h) need no cuts, and may be more or fewer than eight.
 //
+// Of a part that is a chain only the ends are seen here: what is between them is a strand, with loops of its own (strand.h).
+//
 // What is not the system is work on bodies and joints one by one: theirs too are gathered in groups of eight, those of the parts by
 // their place in the part, the others as they come.
 //
@@ -20,19 +22,11 @@
 #include <vector>
 
 #include "armature/solvers/linearized/bilateral.h"
+#include "armature/solvers/linearized/lockstep/strand.h"
 
 namespace armature {
 
 namespace lockstep {
-
-inline constexpr int eight = 8;
-
-struct alignas(64) Octet {
-    double v[eight];
-};
-struct Block {
-    Octet m[9];  ///< by rows
-};
 
 // Rows of a group of nodes. Of a point:
 enum PointRow { now = 0, middle = 6, end_point = 12 };  // each of solid 1 and of solid 2
@@ -101,15 +95,18 @@ struct Target {
 
 /// Hubs have no sides of their own: at each part they touch stands a ghost of them, which is where they are and adds up what
 /// comes there.
-enum class Role { body, held, hub, ghost };
+/// A strand (strand.h) stands among the bodies for all of its own.
+enum class Role { body, held, hub, ghost, strand };
 
 struct Bodies {
     std::array<int, eight> body{};  ///< local, −1: none
+    int used = 0;                   ///< lanes that have one, and those before them
     std::size_t first_side = 0, end_side = 0;
     std::size_t first_target =
         0;  ///< of a body one for each side as column, for each as row; of a ghost four for each side
     Role role = Role::body;
     bool between = false;          ///< two points, whose nodes and blocks are in order
+    std::size_t strand = 0;        ///< which of them it stands for
     std::array<int, eight> hub{};  ///< of a ghost: of which hub
     Octet inertia_B[6];            ///< xx yy zz xy xz yz, body axes
 };
@@ -124,10 +121,11 @@ struct Nodes {
 /// All of one island.
 struct Lockstep {
     // The plan (plan.cpp). Eight parts are a block of them.
-    std::vector<lockstep::Bodies> bodies;  ///< hubs first, ghosts last
-    std::vector<lockstep::Nodes>
-        nodes;                          ///< those of the parts first: block by block, one group for each node of a part
-    std::size_t blocks = 0, units = 0;  ///< units: nodes of a part
+    std::vector<lockstep::Bodies> bodies;  ///< hubs first, then strands; ghosts last
+    /// Those of the parts first: block by block, one group for each node of a part that is not within a strand.
+    std::vector<lockstep::Nodes> nodes;
+    std::size_t blocks = 0, units = 0;  ///< units: such nodes of a part
+    std::vector<lockstep::Strand> strands;
     std::vector<lockstep::Side> sides;
     std::vector<lockstep::Target> targets;
     Elimination pattern;                                 ///< of a part: units, then slots: singles as a part sees them

@@ -1,57 +1,9 @@
 // Bodies moved by what was solved for, and the errors of the joints where they are then; see bilateral.h.
 #pragma once
 
-#include <algorithm>
-
-#include "armature/solvers/linearized/lockstep/rows.h"
+#include "armature/solvers/linearized/lockstep/follow.h"
 
 namespace armature::lockstep {
-
-constexpr double largest_turn = 0.8;  // rad, in one iteration
-
-/// c1 = sin θ/θ and c2 = (1 − cos θ)/θ² by their series in θ², or those of cay(θ).
-template <class V>
-ARMATURE_INLINE void set_turn(Octet* b, int part, const Vec<V>& theta, bool exact) {
-    const V u = dot(theta, theta);
-    V c1, c2;
-    if (exact) {
-        c1 = 1.0 / (1.0 + 0.25 * u);
-        c2 = 0.5 * c1;
-    } else {
-        c1 = 1 - u * (1.0 / 6) * (1 - u * (1.0 / 20) * (1 - u * (1.0 / 42) * (1 - u * (1.0 / 72))));
-        c2 = 0.5 * (1 - u * (1.0 / 12) * (1 - u * (1.0 / 30) * (1 - u * (1.0 / 56) * (1 - u * (1.0 / 90)))));
-        const auto far = u > 1e-2;
-        if (any(far)) {
-            V d1 = all<V>(1.0), d2 = d1;
-            for (int k = 14; k >= 1; --k) {
-                d1 = 1 - u * (1.0 / ((2 * k) * (2 * k + 1))) * d1;
-                d2 = 1 - u * (1.0 / ((2 * k + 1) * (2 * k + 2))) * d2;
-            }
-            c1 = far ? d1 : c1;
-            c2 = far ? 0.5 * d2 : c2;
-        }
-    }
-    set(b, lockstep::c1, part, c1);
-    set(b, lockstep::c2, part, c2);
-}
-
-struct Most {
-    Octet moved2{}, turned2{}, error2{}, error_at{};
-    Octet left_move2{}, left_turn2{};  ///< how far the impulses would take and turn bodies from where they are
-
-    static double of(const Octet& r) {
-        double most = 0;
-        for (const double v : r.v)
-            if (!(v <= most)) most = v;  // NaN too
-        return most;
-    }
-};
-
-template <class V>
-ARMATURE_INLINE void keep_larger(Octet& most, int part, const V& v) {
-    const V old = lanes::load<V>(most.v + part);
-    lanes::store<V>(most.v + part, old >= v ? old : v);
-}
 
 /// What δλ does to a body, and where it is then.
 template <class V>
@@ -68,25 +20,20 @@ ARMATURE_INLINE void move_body(Lockstep& l, const Bodies& group, Octet* b, int p
         }
     });
     const Vec<V> move = vec<V>(b, to_move, part) + row<V>(b, inv_mass, part) * P;
-    Vec<V> turn = vec<V>(b, to_turn, part) + mat<V>(b, stiffness, part) * T;
+    const Vec<V> turn = vec<V>(b, to_turn, part) + mat<V>(b, stiffness, part) * T;
     const V turn2 = dot(turn, turn);
     keep_larger(most.moved2, part, dot(move, move));
     keep_larger(most.turned2, part, turn2);
-    if (any(turn2 > largest_turn * largest_turn))
-        turn = (turn2 > largest_turn * largest_turn ? largest_turn / lanes::root(turn2) : all<V>(1.0)) * turn;
     const Vec<V> moved_now = vec<V>(b, moved, part) + move;
     set(b, moved, part, moved_now);
     set(b, x, part, vec<V>(b, x_free, part) + moved_now);
-    const Vec<V> t = vec<V>(b, theta, part), across = cross(t, turn);
-    const Vec<V> more = l.exact ? turn - all<V>(0.5) * across + (0.25 * dot(t, turn)) * t
-                                : turn - all<V>(0.5) * across + all<V>(1.0 / 12) * cross(t, across);
-    set(b, theta, part, t + more);
+    set(b, theta, part, turned_further(vec<V>(b, theta, part), limited(turn, turn2), l.exact));
 }
 
 /// Arms where the body is.
 template <class V>
 ARMATURE_INLINE void turn_arms(Lockstep& l, const Bodies& group, const Octet* b, int part) {
-    const Turned<V> turned(b, part);
+    const Turned<V> turned = turned_by<V>(b, part);
     const Vec<V> at_x = vec<V>(b, x, part);
     const V half = all<V>(0.5);
     const bool half_way = l.half_way;
@@ -126,18 +73,21 @@ template <class V>
 ARMATURE_INLINE void move_bodies(Lockstep& l, bool first, Most& most) {
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Bodies& group = l.bodies[g];
-        if (group.role == Role::held && !first) continue;
+        if (group.role == Role::strand) follow<V>(l, l.strands[group.strand], first, most);
+        if (group.role == Role::strand || (group.role == Role::held && !first)) continue;
         Octet* b = l.body[g].r;
-        for (int part = 0; part < eight; part += width<V>) {
+        each_part<V>(group, [&]<class U>(int part) ARMATURE_LAMBDA {
             if (group.role == Role::ghost) {
                 constexpr int rows[] = {x, x + 1, x + 2, theta, theta + 1, theta + 2, c1, c2};
-                for (const int at : rows) set(b, at, part, of_hub<V>(l, group, at, part));
+                for (const int at : rows) set(b, at, part, of_hub<U>(l, group, at, part));
             } else {
-                if (!first) move_body<V>(l, group, b, part, most);
-                set_turn(b, part, vec<V>(b, theta, part), l.exact);
+                if (!first) move_body<U>(l, group, b, part, most);
+                const Turned<U> turned = turned_by(vec<U>(b, theta, part), l.exact);
+                set(b, c1, part, turned.c1);
+                set(b, c2, part, turned.c2);
             }
-            turn_arms<V>(l, group, b, part);
-        }
+            turn_arms<U>(l, group, b, part);
+        });
     }
 }
 
@@ -174,11 +124,7 @@ ARMATURE_INLINE void measure(Lockstep& l, bool first, Most& most) {
             set(n, change, part, -vec<V>(n, error, part));  // the right-hand side begins with it
             set(n, kept_back, part, Vec<V>{});
             error2 = row<V>(n, counts, part) > 0 ? error2 : V{};
-            const V before = lanes::load<V>(most.error2.v + part);
-            const auto kept = before >= error2;
-            lanes::store<V>(most.error2.v + part, kept ? before : error2);
-            const V where = lanes::load<V>(most.error_at.v + part);
-            lanes::store<V>(most.error_at.v + part, kept ? where : all<V>(static_cast<double>(g)));
+            keep_worst(most, part, error2, all<V>(static_cast<double>(g)));
         }
     }
 }

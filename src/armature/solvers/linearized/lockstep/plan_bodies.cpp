@@ -13,6 +13,7 @@ void Planner::add_group(const std::array<BodyOf, eight>& bodies, Role role) {
     std::map<std::array<int, 3>, Side> by_key;
     for (std::size_t lane = 0; lane < eight; ++lane) {
         group.body[lane] = bodies[lane].body;
+        if (bodies[lane].body >= 0) group.used = static_cast<int>(lane) + 1;
         if (role == Role::ghost && bodies[lane].body >= 0) group.hub[lane] = hub_of(bodies[lane].body);
         for (const SideOf& s : bodies[lane].sides) {
             const bool axis = node(s.node).axis;
@@ -62,6 +63,7 @@ void Planner::finish(Side& side) const {
 
 bool Planner::groups_are_apart() const {
     for (const Bodies& group : out_->bodies) {
+        if (group.role == Role::strand) continue;  // these see to it themselves
         std::set<int> taken;
         for (std::size_t s = group.first_side; s < group.end_side; ++s)
             for (const int k : out_->sides[s].node)
@@ -77,6 +79,7 @@ void Planner::lay_out_bodies() {
     for (int k = 0; k < node_count(); ++k) {
         const BilateralPlan::Node& n = node(k);
         for (const auto& [body, which] : {std::pair{n.body1, 0}, std::pair{n.body2, 1}}) {
+            if (moves(body) && within_a_strand_[idx(body)]) continue;
             const int hub = moves(body) ? hub_of(body) : -1;
             if (!moves(body)) {
                 held.push_back({body, {{0, k, which}}});
@@ -95,7 +98,8 @@ void Planner::lay_out_bodies() {
     }
     for (const int hub : graph_.hubs) hubs.push_back({hub, {}});
     add_in_eights(hubs, Role::hub);
-    std::vector<char> placed(idx(dynamic_count_), 0);
+    add_strands();
+    std::vector<char> placed = within_a_strand_;
     add_bodies_of_parts(sides, placed);
     std::vector<BodyOf> rest;
     for (int b = 0; b < dynamic_count_; ++b)
@@ -122,7 +126,7 @@ void Planner::add_bodies_of_parts(const std::vector<std::vector<SideOf>>& sides,
         if (best + i + (cut_.parts - 1) * cut_.bodies >= dynamic_count_) break;
         for (int part = 0; part < cut_.parts; ++part) {
             const int b = best + i + part * cut_.bodies;
-            if (!own(b)) continue;
+            if (!own(b) || within_a_strand_[idx(b)]) continue;
             placed[idx(b)] = 1;
             per_part[idx(part)].body = b;
             for (SideOf s : sides[idx(b)]) {
@@ -139,7 +143,8 @@ void Planner::add_side_by_side(const std::vector<BodyOf>& per_part, Role role) {
         std::array<BodyOf, eight> group;
         for (std::size_t lane = 0; lane < eight && begin + lane < per_part.size(); ++lane)
             group[lane] = per_part[begin + lane];
-        add_group(group, role);
+        if (std::any_of(group.begin(), group.end(), [](const BodyOf& b) { return b.body >= 0; }))
+            add_group(group, role);
     }
 }
 
@@ -180,6 +185,11 @@ void Planner::make_room() {
     Lockstep& l = *out_;
     l.body.resize(l.bodies.size());
     l.node.resize(l.nodes.size() + 1);
+    std::size_t number = l.nodes.size();
+    for (Strand& s : l.strands) {
+        s.number = number;
+        number += s.link.size();
+    }
     l.hub_sums.resize(graph_.hubs.size());
     l.hub_at.resize(graph_.hubs.size());
     for (std::size_t g = 0; g < l.nodes.size(); ++g)

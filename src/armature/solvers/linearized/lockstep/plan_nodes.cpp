@@ -6,7 +6,16 @@
 namespace armature::lockstep {
 
 void Planner::lay_out_nodes() {
-    out_->units = idx(cut_.size - cut_.cut);
+    std::vector<int> places;
+    unit_at_.assign(idx(cut_.size), -1);
+    for (int place = cut_.cut; place < cut_.size; ++place) {
+        bool inside = false;
+        for (const Stretch& s : stretches_) inside = inside || (place >= s.begin + s.per_joint && place < s.end);
+        if (inside) continue;
+        unit_at_[idx(place)] = static_cast<int>(places.size());
+        places.push_back(place);
+    }
+    out_->units = places.size();
     out_->blocks = block_of(cut_.parts + eight - 1);
     place_.assign(plan_.nodes.size(), {0, 0});
     for (std::size_t block = 0; block < out_->blocks; ++block)
@@ -14,7 +23,7 @@ void Planner::lay_out_nodes() {
             Nodes group;
             for (int lane = 0; lane < eight; ++lane) {
                 const int part = static_cast<int>(block) * eight + lane;
-                const int k = part < cut_.parts ? cut_.begin(part) + cut_.cut + static_cast<int>(u) : -1;
+                const int k = part < cut_.parts ? cut_.begin(part) + places[u] : -1;
                 group.node[idx(lane)] = k;
                 if (k >= 0) place_[idx(k)] = {out_->nodes.size(), lane};
             }
@@ -48,7 +57,7 @@ void Planner::lay_out_nodes() {
 
 void Planner::find_slots() {
     for (int k = 0; k < node_count(); ++k)
-        if (in_part(k))
+        if (in_part(k) && !in_strand(k))
             each_coupled(k, [&](int other) {
                 if (!in_part(other)) slot_at_.emplace(seen_from(part_of(k), other), 0);
             });
@@ -61,15 +70,19 @@ void Planner::find_slots() {
     std::vector<std::pair<int, int>> couplings;
     const int units = static_cast<int>(out_->units);
     for (int k = 0; k < node_count(); ++k) {
-        if (!in_part(k)) continue;
+        if (!in_part(k) || in_strand(k)) continue;
         const int part = part_of(k);
         each_coupled(k, [&](int other) {
+            if (in_strand(other)) return;
             const int slot = in_part(other) ? 0 : slot_of(part, other);
             couplings.emplace_back(unit_of(k), in_part(other) ? unit_of(other) : units + slot);
             if (!in_part(other))
                 out_->slot[block_of(part) * out_->slots + idx(slot)][lane_of(part)] = single_of_.at(other);
         });
     }
+    for (const Stretch& s : stretches_)
+        for (int n = 0; n < s.per_joint * s.per_joint && s.begin >= cut_.cut; ++n)
+            couplings.emplace_back(unit_at_[idx(s.begin + n / s.per_joint)], unit_at_[idx(s.end + n % s.per_joint)]);
     std::vector<int> stage(out_->units + out_->slots, 0);
     std::fill(stage.begin() + units, stage.end(), 1);
     out_->pattern.analyse_in_stages(couplings, stage);
@@ -98,6 +111,11 @@ void Planner::find_top() {
             if (!alone && of_use) after[single].push_back(other_single);
         });
     }
+    for (const Stretch& s : stretches_)
+        for (int part = 0; part < cut_.parts && s.begin < cut_.cut; ++part)
+            for (int n = 0; n < s.per_joint * s.per_joint; ++n)
+                couplings.emplace_back(single_of_.at(cut_.begin(part) + n / s.per_joint),
+                                       single_of_.at(cut_.begin(part + 1) + n % s.per_joint));
     // What the elimination of a part couples.
     const auto each_meeting = [&](auto&& act) {
         for (std::size_t block = 0; block < out_->blocks; ++block)

@@ -23,6 +23,7 @@ class Planner {
         const std::optional<Cutting> cutting = find_cutting(graph_);
         if (!cutting) return nullptr;
         cut_ = *cutting;
+        find_strands();
         out_ = std::make_unique<Lockstep>();
         out_->tree = plan_.tree;
         lay_out_nodes();
@@ -45,7 +46,9 @@ class Planner {
     int move_of(int hub) const { return node_count() + 2 * hub; }
     int turn_of(int hub) const { return node_count() + 2 * hub + 1; }
     bool in_part(int k) const { return k < node_count() && cut_.in_part(k); }
-    int unit_of(int k) const { return cut_.place_of(k) - cut_.cut; }
+    /// Of a node in a part: −1 within a strand.
+    int unit_of(int k) const { return unit_at_[idx(cut_.place_of(k))]; }
+    bool in_strand(int k) const { return in_part(k) && unit_of(k) < 0; }
     int part_of(int k) const { return cut_.part_of(k); }
     static std::size_t block_of(int part) { return idx(part / eight); }
     static std::size_t lane_of(int part) { return idx(part % eight); }
@@ -60,6 +63,23 @@ class Planner {
             act(turn_of(hub));
         }
     }
+    /// The nodes from `begin` to `end` of a part, by their places, with the bodies between them.
+    struct Stretch {
+        int begin, end;  ///< where it is all of a part: from cut to cut
+        int per_joint;   ///< nodes: a point, or a point and an axis
+        bool mirrored;
+        int links() const { return (end - begin) / per_joint; }
+    };
+    void find_strands();
+    /// Parts that are links from end to end: between the cuts there is nothing but a strand.
+    bool whole_parts();
+    /// The body of a link: between the node at this place and the next; −1 where there is none.
+    int link_at(int part, int place, const Stretch& kind) const;
+    /// Of the given kind, from where it begins.
+    Stretch longest(Stretch kind) const;
+    static constexpr std::pair<int, bool> kinds[] = {{1, false}, {1, true}, {2, false}};  ///< nodes per joint; mirrored
+    void add_stretch(const Stretch& stretch);
+    void add_strands();
     void lay_out_nodes();
     /// A single as a part sees it: nodes by how far they are from its beginning, hubs by themselves. The same for all parts but
     /// for those at the ends.
@@ -101,7 +121,7 @@ class Planner {
     void each_block(Act&& act) {
         using Lanes = std::array<int, eight>;
         for (Bodies& group : out_->bodies) {
-            if (group.role == Role::body)
+            if (group.role == Role::body || group.role == Role::strand)
                 for (std::size_t column = group.first_side; column < group.end_side; ++column)
                     for (std::size_t row = group.first_side; row < group.end_side; ++row)
                         act(group, out_->sides[row].node, out_->sides[column].node);
@@ -129,6 +149,10 @@ class Planner {
     int dynamic_count_;
     Graph graph_;
     Cutting cut_;
+    std::vector<Stretch> stretches_;
+    std::vector<int> unit_at_;                        ///< by places
+    std::vector<char> sides_at_;                      ///< of each body that moves: how many, three for more
+    std::vector<char> within_a_strand_;               ///< bodies
     std::vector<std::pair<std::size_t, int>> place_;  ///< of nodes: group and lane
     std::map<int, int> single_of_;
     std::map<std::pair<bool, int>, int> slot_at_;

@@ -47,6 +47,15 @@ ARMATURE_INLINE Mat<V> symmetric(const Octet* r, int at, int part) {
     return {{row<V>(r, at, part), xy, xz}, {xy, row<V>(r, at + 1, part), yz}, {xz, yz, row<V>(r, at + 2, part)}};
 }
 
+/// act.operator()<V>(part) for the lanes of a group; of a few bodies, which rarely stand in order, two at a time.
+template <class V, class Act>
+ARMATURE_INLINE void each_part(const Bodies& group, Act&& act) {
+    if (width < V >> 2 && group.used <= 4)
+        for (int part = 0; part < group.used; part += 2) act.template operator()<lanes::V2>(part);
+    else
+        for (int part = 0; part < eight; part += width<V>) act.template operator()<V>(part);
+}
+
 /// The rows of the nodes at a side.
 template <class V, bool aligned>
 struct At {
@@ -95,10 +104,6 @@ template <class V>
 struct Turned {
     Vec<V> theta;
     V c1, c2;
-    ARMATURE_INLINE Turned(const Octet* b, int part)
-        : theta(vec<V>(b, lockstep::theta, part)),
-          c1(row<V>(b, lockstep::c1, part)),
-          c2(row<V>(b, lockstep::c2, part)) {}
     ARMATURE_INLINE Vec<V> operator()(const Vec<V>& r) const {
         const Vec<V> once = cross(theta, r);
         return r + c1 * once + c2 * cross(theta, once);
@@ -114,5 +119,11 @@ struct Turned {
                 m.row2 + c1 * once.row2 + c2 * twice.row2};
     }
 };
+
+/// Of a group of bodies, as it stands there.
+template <class V>
+ARMATURE_INLINE Turned<V> turned_by(const Octet* b, int part) {
+    return {vec<V>(b, theta, part), row<V>(b, c1, part), row<V>(b, c2, part)};
+}
 
 }  // namespace armature::lockstep

@@ -5,31 +5,6 @@
 
 namespace armature::lockstep {
 
-/// The inverse of a pivot; lane by lane where it is nearly singular (careful_inverse of triple_system.h).
-template <class V>
-ARMATURE_INLINE Mat<V> pivot_inverse(const Mat<V>& m) {
-    const Vec<V> c0 = cross(m.row1, m.row2), c1 = cross(m.row2, m.row0), c2 = cross(m.row0, m.row1);
-    const V determinant = dot(m.row0, c0);
-    const V s = 1.0 / determinant;
-    Mat<V> r = transposed(Mat<V>{s * c0, s * c1, s * c2});
-    const auto regular = determinant > 1e-4 * (m.row0.x * m.row1.y * m.row2.z);
-    if (!any(~regular)) [[likely]]
-        return r;
-    for (int l = 0; l < width<V>; ++l) {
-        if (regular[l]) continue;
-        const four::M careful = four::careful_inverse({four::V{m.row0.x[l], m.row1.x[l], m.row2.x[l], 0},
-                                                       four::V{m.row0.y[l], m.row1.y[l], m.row2.y[l], 0},
-                                                       four::V{m.row0.z[l], m.row1.z[l], m.row2.z[l], 0}});
-        Vec<V>* rows[3] = {&r.row0, &r.row1, &r.row2};
-        for (int k = 0; k < 3; ++k) {
-            rows[k]->x[l] = careful.c0[k];
-            rows[k]->y[l] = careful.c1[k];
-            rows[k]->z[l] = careful.c2[k];
-        }
-    }
-    return r;
-}
-
 /// What stands in a block of parts.
 struct PartsOf {
     Lockstep& l;

@@ -1,0 +1,145 @@
+// What a strand gives to the system: its links one by one, its nodes eliminated on the way (strand.h).
+#pragma once
+
+#include "armature/solvers/linearized/lockstep/follow.h"
+#include "armature/solvers/linearized/lockstep/pivot.h"
+#include "armature/solvers/linearized/lockstep/slope.h"
+
+namespace armature::lockstep {
+
+/// What stands in the system for a link.
+template <class V>
+struct LinkBlocks {
+    Mat<V> A0, A1, X, Y;
+    Vec<V> at_begin, at_end;  ///< of the right-hand side
+};
+
+/// W of a link whose impulses are λ.
+template <class V, bool exact>
+ARMATURE_INLINE Mat<V> answer_of(const Lockstep& l, const Strand& s, std::size_t i, const Arms<V>& now,
+                                 const Vec<V>& lambda0, const Vec<V>& lambda1, int part) {
+    const Octet* k = s.link[i].r;
+    const V share = all<V>(l.half_way ? 0.5 : 1);
+    const Mat<V> J = symmetric<V>(k, link_inertia, part);
+    const Vec<V> t = vec<V>(k, link_theta, part);
+    Mat<V> K = exact ? exact_slope(J, turned_by(t, true), vec<V>(s.exact[i].r, link_half_spin, part)) : slope(J, t);
+    // −[f][r] = f·r − r fᵀ of the force f at the arm r.
+    const Vec<V> f0 = share * lambda0, f1 = share * lambda1, &r0 = now.at_begin, &r1 = now.at_end;
+    const V stretched = dot(f1, r1) - dot(f0, r0);
+    K = {K.row0 + (r0.x * f0 - r1.x * f1), K.row1 + (r0.y * f0 - r1.y * f1), K.row2 + (r0.z * f0 - r1.z * f1)};
+    K.row0.x += stretched;
+    K.row1.y += stretched;
+    K.row2.z += stretched;
+    return inverse(K);
+}
+
+template <class V, bool exact>
+ARMATURE_INLINE LinkBlocks<V> blocks_of(const Lockstep& l, Strand& s, std::size_t i, const Vec<V>& lambda0,
+                                        const Vec<V>& lambda1, int part) {
+    Octet* k = s.link[i].r;
+    const Arms<V> now = arms_of<V>(k, link_now, part), arms = now.half_way(k, part, l.half_way);
+    const Mat<V> W = answer_of<V, exact>(l, s, i, now, lambda0, lambda1, part);
+    set(k, link_answer, part, W);
+    const V m = row<V>(k, link_inv_mass, part);
+    const Vec<V> turn = W * vec<V>(k, torque_left, part), &r0 = now.at_begin, &r1 = now.at_end;
+    LinkBlocks<V> b;
+    b.at_begin = cross(turn, r0);
+    b.at_end = -cross(turn, r1);
+    if (s.at_rest) {
+        const Vec<V> move = m * (lambda1 - lambda0);
+        b.at_begin = b.at_begin + move;
+        b.at_end = b.at_end - move;
+    }
+    const Mat<V> by0 = turns_at(W, arms.at_begin), by1 = turns_at(W, arms.at_end);
+    b.A0 = read_at(r0, by0, m);
+    b.X = read_at(r1, by0, m);
+    b.Y = read_at(r0, by1, m);
+    b.A1 = read_at(r1, by1, m);
+    return b;
+}
+
+/// What a link hands to the next.
+template <class V>
+struct ToNext {
+    Vec<V> lambda, lambda_last;
+    Mat<V> D, t, s;
+    Vec<V> b;
+    Mat<V> D_first;
+    Vec<V> b_first;
+};
+
+template <class V, bool exact>
+ARMATURE_INLINE void condense_link(const Lockstep& l, Strand& s, std::size_t i, double share, ToNext<V>& to, int part) {
+    Octet* k = s.link[i].r;
+    const bool last = i + 1 == s.link.size();
+    const Vec<V> lambda = last ? to.lambda_last : vec<V>(s.link[i + 1].r, link_lambda, part);
+    const LinkBlocks<V> of = blocks_of<V, exact>(l, s, i, to.lambda, lambda, part);
+    to.lambda = lambda;
+    Vec<V> b = of.at_end;
+    if (!last) b = b + vec<V>(s.link[i + 1].r, right_side, part);
+    if (i == 0) {
+        to.D_first = of.A0;
+        to.b_first = of.at_begin;
+        to.D = of.A1;
+        to.b = b;
+        to.t = of.X;
+        to.s = of.Y;
+        return;
+    }
+    Mat<V> pivot = to.D + of.A0;
+    if (share > 0) {
+        pivot.row0.x += share * pivot.row0.x;
+        pivot.row1.y += share * pivot.row1.y;
+        pivot.row2.z += share * pivot.row2.z;
+    }
+    const Mat<V> D = pivot_inverse(pivot);
+    const Mat<V> G = D * of.Y, H = D * to.t;
+    const Vec<V> c = D * (to.b + of.at_begin);
+    set(k, to_next, part, G);
+    set(k, to_first, part, H);
+    set(k, right_side, part, c);
+    to.D_first = to.D_first - to.s * H;
+    to.b_first = to.b_first + to.s * c;
+    to.s = to.s * G;
+    to.D = of.A1 - of.X * G;
+    to.b = b + of.X * c;
+    to.t = of.X * H;
+}
+
+template <class V, bool exact>
+ARMATURE_INLINE void condense_links(Lockstep& l, Strand& s, const Bodies& group) {
+    constexpr int parts = eight / width<V>;
+    const double share = regularisation_of(l);
+    ToNext<V> to[parts]{};
+    for (int p = 0; p < parts; ++p) {
+        const Ends<V> ends(l, s, p * width<V>);
+        to[p].lambda = ends.at_begin(lambda);
+        to[p].lambda_last = ends.at_end(lambda);
+    }
+    for (std::size_t i = 0; i < s.link.size(); ++i) {
+        if (s.far && i + 1 < s.link.size()) s.fetch(i + 1);
+        for (int p = 0; p < parts; ++p) condense_link<V, exact>(l, s, i, share, to[p], p * width<V>);
+    }
+    // All lanes of one before the next: the end of a strand may be where that of the next lane begins.
+    const Target* t = l.targets.data() + group.first_target;
+    for (int p = 0; p < parts; ++p) add_to(t[0], p * width<V>, to[p].D_first);
+    for (int p = 0; p < parts; ++p) add_to(t[1], p * width<V>, -to[p].t);
+    for (int p = 0; p < parts; ++p) add_to(t[2], p * width<V>, -to[p].s);
+    for (int p = 0; p < parts; ++p) add_to(t[3], p * width<V>, to[p].D);
+    for (int p = 0; p < parts; ++p) {
+        const Ends<V> ends(l, s, p * width<V>);
+        ends.begin.put(change, ends.begin.vec(change) + ends.sign * to[p].b_first);
+    }
+    for (int p = 0; p < parts; ++p) {
+        const Ends<V> ends(l, s, p * width<V>);
+        ends.end.put(change, ends.end.vec(change) + ends.sign * to[p].b);
+    }
+}
+
+template <class V>
+ARMATURE_INLINE void condense(Lockstep& l, Strand& s, const Bodies& group) {
+    if (s.pins) return condense_pins(l, s, group);
+    l.exact ? condense_links<V, true>(l, s, group) : condense_links<V, false>(l, s, group);
+}
+
+}  // namespace armature::lockstep
