@@ -8,7 +8,7 @@
 namespace armature::race {
 namespace {
 
-constexpr double width = 860, height = 460, left = 80, right = 190, top = 48, bottom = 56;
+constexpr double width = 890, height = 460, left = 80, right = 220, top = 48, bottom = 56;
 constexpr double floor_error = 1e-10, ceiling_error = 1;  // joints that hold by construction are drawn on the floor
 
 // [Okabe & Ito 2008], which people with any colour vision tell apart, without the yellow that vanishes on white. Markers
