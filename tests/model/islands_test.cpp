@@ -115,5 +115,47 @@ TEST(Islands, TheSizeHoldsTheShapesAndTheAnchors) {
     EXPECT_GE(compile(spec).islands[0].size, 50) << "an anchor far outside";
 }
 
+TEST(Islands, ListTheJointsThatAStepHasToLookAt) {
+    Spec spec;
+    test::add_chain(spec, "link", 6);
+    spec.constraints[1].from = 1;
+    spec.constraints[2].until = 2;
+    spec.constraints[3].soft = SoftSpec{1, 1, 1, 1};
+    spec.constraints[4].freedoms.emplace_back().name = "turn";
+    DraggedSpec& drag = spec.drags.emplace_back();
+    drag.name = "hand";
+    drag.solid = "link5";
+    drag.path.keys.push_back({0, {}});
+    const Model model = compile(spec);
+    ASSERT_EQ(model.islands.size(), 1u);
+    const Island& island = model.islands[0];
+    EXPECT_EQ(island.acting, (std::vector{3, 4, 6}));
+    EXPECT_EQ(island.timed, (std::vector{1, 2, 6}));
+    EXPECT_EQ(island.hands, std::vector{6});
+    EXPECT_EQ(model.led, std::vector{model.find_body("hand")});
+}
+
+TEST(Islands, KnowWhetherTheirIdsFollowOneAnother) {
+    Spec row;
+    test::add_chain(row, "a", 3);
+    test::add_chain(row, "b", 3, {0, 1, 0});
+    const Model in_a_row = compile(row);
+    ASSERT_EQ(in_a_row.islands.size(), 2u);
+    EXPECT_TRUE(in_a_row.islands[0].in_a_row);
+    EXPECT_TRUE(in_a_row.islands[1].in_a_row);
+
+    Spec mixed;
+    for (const char* name : {"a", "b", "c"}) add_brick(mixed, name, {});
+    add_ball(mixed, "a", {}, "c", {});
+    EXPECT_FALSE(compile(mixed).islands[0].in_a_row) << "bodies";
+
+    Spec crossed;
+    test::add_chain(crossed, "a", 2);
+    add_brick(crossed, "b", {});
+    add_ball(crossed, "b", {}, "world", {});
+    add_ball(crossed, "a1", {}, "world", {});
+    EXPECT_FALSE(compile(crossed).islands[0].in_a_row) << "joints";
+}
+
 }  // namespace
 }  // namespace armature

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "armature/math/lanes.h"
 #include "armature/math/random.h"
 #include "armature/model/compile.h"
 #include "armature/model/joint_library.h"
@@ -48,6 +49,7 @@ struct Closed {
     double worst = 0;       ///< violation of any part afterwards
     std::vector<int> open;  ///< joints with a violation, local
     Vec3 centre_moved;      ///< of the whole
+    LocalBodies bodies;
 };
 
 Closed close(const Spec& spec) {
@@ -80,6 +82,7 @@ Closed close(const Spec& spec) {
         if (worst > 1e-12) closed.open.push_back(static_cast<int>(k));
         closed.worst = std::max(closed.worst, worst);
     }
+    closed.bodies = bodies;
     return closed;
 }
 
@@ -107,6 +110,19 @@ TEST(TreeClosing, SaysWhichJointOfALoopIsLeftOpenAndHowFar) {
     EXPECT_EQ(closed.open, std::vector{closed.left.joint});
     EXPECT_GT(closed.left.worst, 10);
     EXPECT_DOUBLE_EQ(closed.left.worst, closed.worst);
+}
+
+TEST(TreeClosing, GivesTheSameBitsOnEveryMachine) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const Closed widest = close(scattered_tree(seed, 43, seed % 2 == 0));
+        for (const lanes::Machine most : {lanes::Machine::plain, lanes::Machine::wide}) {
+            lanes::limit_machine(most);
+            const Closed other = close(scattered_tree(seed, 43, seed % 2 == 0));
+            lanes::limit_machine(lanes::Machine::widest);
+            EXPECT_EQ(other.bodies.x, widest.bodies.x) << "seed " << seed;
+            EXPECT_EQ(other.bodies.q, widest.bodies.q) << "seed " << seed;
+        }
+    }
 }
 
 }  // namespace

@@ -189,9 +189,12 @@ ARMATURE_INLINE Vec<V> rotate(const Turn<V>& q, const Vec<V>& v) {
     const Vec<V> t = all<V>(2.0) * cross(u, v);
     return v + q.w * t + cross(u, t);
 }
+/// rotate(conjugate(q), v) without the changes of sign.
 template <class V>
 ARMATURE_INLINE Vec<V> rotate_back(const Turn<V>& q, const Vec<V>& v) {
-    return rotate(conjugate(q), v);
+    const Vec<V> u = q.vec();
+    const Vec<V> t = all<V>(2.0) * cross(u, v);
+    return v - q.w * t + cross(u, t);
 }
 
 /// The series of exp_rotation for turns below small_turn2 in (θ/2)².

@@ -117,6 +117,7 @@ std::vector<BodyLanes> side_by_side(const Model& model, const Island& island) {
         const std::size_t at = std::min(i, static_cast<std::size_t>(island.dynamic_count) - 1), lane = i % 8;
         const Body& b = model.bodies[static_cast<std::size_t>(island.bodies[at])];
         BodyLanes& group = groups[i / 8];
+        if (lane == 0) group.diagonal = true;
         group.mass[lane] = b.mass;
         group.inv_mass[lane] = b.inv_mass;
         group.turns[lane] = b.particle ? 0 : 1;
@@ -124,6 +125,7 @@ std::vector<BodyLanes> side_by_side(const Model& model, const Island& island) {
             for (int c = 0; c < 3; ++c) {
                 group.inertia_G[3 * r + c][lane] = b.inertia_G(r, c);
                 group.inv_inertia_G[3 * r + c][lane] = b.inv_inertia_G(r, c);
+                if (r != c && (b.inertia_G(r, c) != 0 || b.inv_inertia_G(r, c) != 0)) group.diagonal = false;
             }
     }
     return groups;

@@ -138,6 +138,7 @@ struct alignas(64) BodyLanes {
     double mass[8], inv_mass[8];
     double inertia_G[9][8], inv_inertia_G[9][8];  ///< by rows
     double turns[8];                              ///< 1, or 0 for a particle
+    bool diagonal;                                ///< inertias of all eight, as those of most shapes
 };
 
 struct Model;

@@ -1,7 +1,7 @@
 // The inner part of step_change.h, for loops that have the bodies in registers.
 #pragma once
 
-#include "armature/math/lanes.h"
+#include "armature/sim/body_constants.h"
 #include "armature/sim/step_change.h"
 
 namespace armature {
@@ -57,24 +57,19 @@ struct BodiesAt {
     Vec<V> w_B;  ///< in body axes
 };
 
-/// Bodies p of the group `body`, `part` of its lanes; `turned` is the turn from `free` to `now` in body axes.
-template <class V>
-ARMATURE_INLINE void add_change(const Places<V>& p, const BodyLanes& body, int part, const Vec3& gravity,
-                                const BodiesAt<V>& free, const BodiesAt<V>& now, const Turn<V>& turned,
-                                ChangeSums& sums) {
+/// Bodies p; `turned` is the turn from `free` to `now` in body axes.
+template <class V, class Constants>
+ARMATURE_INLINE void add_change(const Places<V>& p, const Constants& body, const Vec3& gravity, const BodiesAt<V>& free,
+                                const BodiesAt<V>& now, const Turn<V>& turned, ChangeSums& sums) {
+    const int part = body.part;
     V counts;
     for (int l = 0; l < width<V>; ++l) counts[l] = l < p.lanes ? 1 : 0;
-    const V mass = counts * load<V>(body.mass + part);
-    const auto J_row = [&](int k) ARMATURE_LAMBDA {
-        return Vec<V>{load<V>(body.inertia_G[k] + part), load<V>(body.inertia_G[k + 1] + part),
-                      load<V>(body.inertia_G[k + 2] + part)};
-    };
-    const Mat<V> J{J_row(0), J_row(3), J_row(6)};
+    const V mass = counts * body.of(body.group.mass);
     const Vec<V> dv = now.v - free.v, dx = now.x - free.x;
-    const Vec<V> dw = now.w_B - free.w_B, J_dw = J * dw;
+    const Vec<V> dw = now.w_B - free.w_B, J_dw = body.J_times(dw);
     const Vec<V> g{all<V>(gravity.x), all<V>(gravity.y), all<V>(gravity.z)};
     add(sums.mass + part, mass);
-    add(sums.kinetic + part, 0.5 * (mass * dot(free.v, free.v) + counts * dot(free.w_B, J * free.w_B)));
+    add(sums.kinetic + part, 0.5 * (mass * dot(free.v, free.v) + counts * dot(free.w_B, body.J_times(free.w_B))));
     add(sums.a + part, 0.5 * (mass * dot(dv, dv) + counts * dot(dw, J_dw)));
     add(sums.b + part, mass * dot(dv, free.v) + counts * dot(free.w_B, J_dw));
     add(sums.fall + part, mass * dot(g, dx));

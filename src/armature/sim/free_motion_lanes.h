@@ -9,14 +9,14 @@ namespace armature {
 
 /// The plain code for one body, which the loops call where they have to.
 struct OneBody {
-    const void* context;
-    void (*call)(const void* context, std::size_t body);
+    const void* function;
+    void (*call)(const void* function, std::size_t body);
 
     template <class F>
     static OneBody by(const F& f) {
-        return {&f, [](const void* context, std::size_t body) { (*static_cast<const F*>(context))(body); }};
+        return {&f, [](const void* of, std::size_t body) { (*static_cast<const F*>(of))(body); }};
     }
-    void operator()(std::size_t body) const { call(context, body); }
+    void operator()(std::size_t body) const { call(function, body); }
 };
 
 struct FreeMotionProblem {

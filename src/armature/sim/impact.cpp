@@ -25,9 +25,14 @@ class Resolver {
         if (!can_hit()) return false;
         add_contacts();
         add_limits();
-        add_joints();
+        if (room_.hits == 0 && (p_.island.one_sided || p_.closing.any_begun)) add_joints();
         room_.project = exact() && !p_.laws.rows.empty() && (room_.hits > 0 || stirs_);
         if (room_.hits == 0) return false;
+        looking_ = false;
+        room_.hits = 0;
+        add_contacts();
+        add_limits();
+        add_joints();
         solve();
         return true;
     }
@@ -49,6 +54,7 @@ class Resolver {
     }
 
     bool add(ImpactRow row) {
+        if (looking_) return true;
         row.inv_mass1 = body(row.body1).inv_mass;
         row.inv_mass2 = body(row.body2).inv_mass;
         row.turn1 = inv_inertia_times(row.body1, row.angular1);
@@ -125,6 +131,7 @@ class Resolver {
     }
 
     void keep(ImpactRow row) {
+        if (looking_) return;
         row.target = rate(row, now_);
         row.low = -infinity;
         row.high = infinity;
@@ -133,12 +140,14 @@ class Resolver {
 
     void add_joints() {
         const bool timed = !p_.island.timed.empty();
-        for (std::size_t k = 0; k < p_.island.joints.size(); ++k) {
+        for (std::size_t k = 0; k < p_.island.joints.size() && !(looking_ && room_.hits > 0); ++k) {
             const Island::LocalJoint& local = p_.island.joints[k];
             const Joint& joint = p_.model.joints[idx(local.joint)];
             if (!joint.valid_at(p_.t) || joint.soft || (timed && p_.closing.slack[k] > 0)) continue;
             if (p_.hands_give_way && joint.drag) continue;
-            for (const Part& part : joint.parts) add_part(part, local, timed && p_.closing.begun[k] != 0);
+            const bool begun = timed && p_.closing.begun[k] != 0;
+            for (const Part& part : joint.parts)
+                if (!looking_ || begun || one_sided(part)) add_part(part, local, begun);
         }
     }
 
@@ -219,7 +228,8 @@ class Resolver {
     LocalBodies& now_;
     Impacts& room_;
     double noise_ = 0, slowest_bounce_ = 0;
-    bool stirs_ = false;  ///< what is at a limit has another speed than it should
+    bool looking_ = true;  ///< for hits: in most steps there are none, and rows are not needed
+    bool stirs_ = false;   ///< what is at a limit has another speed than it should
 };
 
 }  // namespace

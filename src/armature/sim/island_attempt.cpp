@@ -14,7 +14,7 @@ IslandStepper::Verdict IslandStepper::attempt(double t0, double t1, double h, bo
     corrected_ = false;
 
     const LocalForces* acting = forces(t0, t1, h);
-    const auto forces_done = Clock::now();
+    const auto forces_done = acting ? Clock::now() : begin;
 
     copy_kinematic(t1);
     const FreeMotion free = move_freely(model_, island_, h, control_.h_last, ws_.start, acting, ws_.free, ws_.now);

@@ -2,7 +2,6 @@
 #include "armature/sim/island_step.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "armature/sim/island_stepper.h"
 
@@ -56,7 +55,7 @@ void IslandStepper::run() {
     // Place within the frame: `done` steps of dt/2^level.
     std::int64_t done = 0;
     while (done < (std::int64_t{1} << control_.level)) {
-        const double scale = std::ldexp(1.0, -static_cast<int>(control_.level));
+        const double scale = 1.0 / static_cast<double>(std::int64_t{1} << control_.level);
         const double h = s.dt * scale;
         const double t0 = state_.time + s.dt * (static_cast<double>(done) * scale);
         const double t1 = state_.time + s.dt * (static_cast<double>(done + 1) * scale);
@@ -148,7 +147,7 @@ void IslandStepper::drop_idle_loads() {
 /// The level whose steps are not longer than `step`, but at most `most`.
 std::int64_t IslandStepper::level_of(double step, std::int64_t most) const {
     std::int64_t level = 0;
-    while (level < most && std::ldexp(model_.simulation.dt, -static_cast<int>(level)) > step) ++level;
+    for (double h = model_.simulation.dt; level < most && h > step; h *= 0.5) ++level;
     return level;
 }
 

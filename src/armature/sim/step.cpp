@@ -52,11 +52,11 @@ struct FrameOfIslands {
         // Of the time of a frame each island has its share; what one leaves is for those after it.
         const double budget = model.simulation.linearized.budget;
         double all = 0, so_far = 0;
-        for (std::size_t k = first; k < model.islands.size(); k += stride)
+        for (std::size_t k = first; budget > 0 && k < model.islands.size(); k += stride)
             all += static_cast<double>(size_of(model.islands[k]));
         for (std::size_t k = first; k < model.islands.size(); k += stride) {
             so_far += static_cast<double>(size_of(model.islands[k]));
-            const std::chrono::duration<double> share(budget * so_far / all);
+            const std::chrono::duration<double> share(budget > 0 ? budget * so_far / all : 0);
             const auto deadline = began + std::chrono::duration_cast<Clock::duration>(share);
             step_island(model, state, k, mine, workspace.island_reports[k], deadline);
         }
@@ -71,7 +71,8 @@ StepReport advance_frame(const Model& model, State& state, StepWorkspace& worksp
     const int workers = std::clamp(model.simulation.threads, 1, std::max(static_cast<int>(model.islands.size()), 1));
     while (static_cast<int>(workspace.others.size()) + 1 < workers) workspace.others.emplace_back(workspace.solver);
     workspace.island_reports.assign(model.islands.size(), {});
-    FrameOfIslands frame{model, state, workspace, workers, Clock::now()};
+    const bool budgeted = model.simulation.linearized.budget > 0;
+    FrameOfIslands frame{model, state, workspace, workers, budgeted ? Clock::now() : Clock::time_point{}};
     workspace.threads.run(workers, &FrameOfIslands::step, &frame);
     for (const StepReport& of_island : workspace.island_reports) add(of_island, report);
     ++state.frame;

@@ -23,14 +23,15 @@ ARMATURE_INLINE BodiesAt<V> all_of(const Places<V>& p, const LocalBodies& at) {
 
 template <class V>
 ARMATURE_INLINE void add_all(const Change& c, ChangeSums& sums) {
-    for (int first = 0; first < c.island.dynamic_count; first += lanes::count)
+    each_group(c.island, [&](const BodyLanes& group, int first, auto diagonal) ARMATURE_LAMBDA {
         for (int part = 0; part < lanes::count; part += width<V>) {
             const Places<V> p(first + part, c.island.dynamic_count);
             if (p.lanes == 0) continue;
             const BodiesAt<V> free = all_of(p, c.free), now = all_of(p, c.now);
-            add_change(p, c.island.body_lanes[static_cast<std::size_t>(first / lanes::count)], part, c.gravity, free,
-                       now, conjugate(free.q) * now.q, sums);
+            add_change(p, BodyConstants<V, decltype(diagonal)::value>{group, part}, c.gravity, free, now,
+                       conjugate(free.q) * now.q, sums);
         }
+    });
 }
 void add_plain(const Change& c, ChangeSums& sums) {
     add_all<V2>(c, sums);

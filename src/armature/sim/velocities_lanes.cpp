@@ -1,5 +1,4 @@
 // The other half of free_motion_lanes.h: velocities after the correction, and what it changed, while the bodies are in registers.
-#include "armature/sim/body_constants.h"
 #include "armature/sim/change_sums.h"
 #include "armature/sim/free_motion_lanes.h"
 
@@ -11,12 +10,10 @@ using namespace lanes;
 
 constexpr double small_log2 = 1e-3;  // sin²(θ/2) up to which log_rotation is a short series
 
-template <class V>
-ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, int first, int part, ChangeSums& sums) {
-    const Places<V> p(first + part, of.island.dynamic_count);
+template <class V, class Constants>
+ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, const Constants& body, int first, ChangeSums& sums) {
+    const Places<V> p(first + body.part, of.island.dynamic_count);
     if (p.lanes == 0) return;
-    const BodyLanes& group = of.island.body_lanes[static_cast<std::size_t>(first / lanes::count)];
-    const BodyConstants<V> body(group, part);
     const LocalBodies& at_free = of.motion.free;
     const V rate = all<V>(of.motion.rate / of.h);
     const Turn<V> free_q = p.of(at_free.q.data());
@@ -41,12 +38,12 @@ ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, int first, int
         const V ratio =
             1 + s2 * (1.0 / 6 + s2 * (3.0 / 40 + s2 * (5.0 / 112 + s2 * (35.0 / 1152 + s2 * (63.0 / 2816)))));
         const Vec<V> turn = rate * ((sign * ratio) * made.vec());
-        const Vec<V> w_B = body.inv_J * rotate_back(made, body.J * (free.w_B + turn));
+        const Vec<V> w_B = body.inv_J_times(rotate_back(made, body.J_times(free.w_B + turn)));
         // A body that was not turned keeps its ω to the last bit.
         now.w_B = choose(s2 == 0, free.w_B, w_B);
         now.w = choose(s2 == 0, free.w, rotate(now.q, w_B));
         p.set(of.now.w.data(), now.w);
-        const V left = body.turns > 0 ? s2 : all<V>(1.0);
+        const V left = body.of(body.group.turns) > 0 ? s2 : all<V>(1.0);
         if (any(one_unless<V>(left < small_log2) > 0)) {
             const unsigned rest = p.bits(one_unless<V>(left < small_log2) > 0);
             for (int l = 0; l < p.lanes; ++l)
@@ -55,13 +52,15 @@ ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, int first, int
             now.w_B = choose(left < small_log2, now.w_B, rotate_back(now.q, now.w));
         }
     }
-    add_change(p, group, part, of.gravity, free, now, made, sums);
+    add_change(p, body, of.gravity, free, now, made, sums);
 }
 
 template <class V>
 ARMATURE_INLINE void velocities_all(const VelocitiesProblem& of, ChangeSums& sums) {
-    for (int first = 0; first < of.island.dynamic_count; first += lanes::count)
-        for (int part = 0; part < lanes::count; part += width<V>) velocities_part<V>(of, first, part, sums);
+    each_group(of.island, [&](const BodyLanes& group, int first, auto diagonal) ARMATURE_LAMBDA {
+        for (int part = 0; part < lanes::count; part += width<V>)
+            velocities_part<V>(of, BodyConstants<V, decltype(diagonal)::value>{group, part}, first, sums);
+    });
 }
 void velocities_plain(const VelocitiesProblem& of, ChangeSums& sums) {
     velocities_all<V2>(of, sums);
