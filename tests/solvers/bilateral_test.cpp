@@ -247,6 +247,19 @@ TEST(BilateralLockstep, PartsOfWhatRepeatsAreFound) {
     }
 }
 
+/// Turns that the series of small ones do not reach are made lane by lane.
+TEST(BilateralLockstep, LinksThatTurnFarHaveTheSameBitsOnEveryMachine) {
+    Spec spec = build(Structure::long_pins, Scheme::newton, false);
+    for (std::size_t i = 0; i < spec.solids.size(); ++i) spec.solids[i].spin = {0.1, 0.3, i % 2 == 0 ? 40.0 : -40.0};
+    Simulator widest(spec);
+    widest.advance_to(0.2);
+    lanes::limit_machine(lanes::Machine::plain);
+    Simulator narrow(spec);
+    narrow.advance_to(0.2);
+    lanes::limit_machine(lanes::Machine::widest);
+    EXPECT_EQ(hash(widest.state()), hash(narrow.state()));
+}
+
 /// Each arm is coupled with the plate, not with every other arm.
 TEST(BilateralHubs, AStarCostsNoMoreThanItsArms) {
     const auto cost = [](int arms) {

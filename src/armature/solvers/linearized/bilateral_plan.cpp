@@ -184,8 +184,12 @@ void make_plan(const CorrectionProblem& p, BilateralPlan& plan) {
     plan.tree = is_forest(p.island);
     if (!plan.fits) return;
     const Sides sides = sides_of(plan, p.island.dynamic_count);
-    find_blocks(plan, sides, cheapest_layout(plan, sides));
+    Layout layout = cheapest_layout(plan, sides);
     plan.lockstep = make_lockstep(plan, p.island.dynamic_count);
+    if (plan.lockstep)
+        plan.system.pattern = std::move(layout.pattern);  // what it would cost; its numbers stand in the lockstep
+    else
+        find_blocks(plan, sides, std::move(layout));
 }
 
 }  // namespace armature
