@@ -64,12 +64,17 @@ ARMATURE_INLINE V root(const V& a) {
     for (int l = 0; l < width<V>; ++l) r[l] = __builtin_sqrt(a[l]);
     return r;
 }
-/// Whether the condition, a comparison of two V, holds in any lane.
+/// Whether the condition, a comparison of two V, holds in any lane: half against half.
 template <class C>
 ARMATURE_INLINE bool any(const C& condition) {
-    long long sum = 0;
-    for (std::size_t l = 0; l < sizeof(C) / sizeof(long long); ++l) sum |= condition[l];
-    return sum != 0;
+    if constexpr (sizeof(C) == 64)
+        return any(__builtin_shufflevector(condition, condition, 0, 1, 2, 3) |
+                   __builtin_shufflevector(condition, condition, 4, 5, 6, 7));
+    else if constexpr (sizeof(C) == 32)
+        return any(__builtin_shufflevector(condition, condition, 0, 1) |
+                   __builtin_shufflevector(condition, condition, 2, 3));
+    else
+        return (condition[0] | condition[1]) != 0;
 }
 
 template <class V>
