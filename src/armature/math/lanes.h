@@ -64,7 +64,7 @@ ARMATURE_INLINE V root(const V& a) {
     for (int l = 0; l < width<V>; ++l) r[l] = __builtin_sqrt(a[l]);
     return r;
 }
-/// Whether the condition, a comparison of two V, holds in any lane.
+/// Whether the condition, a comparison of two V, holds in any lane: half against half.
 template <class C>
 ARMATURE_INLINE bool any(const C& c) {
     constexpr std::size_t lanes = sizeof(C) / sizeof(long long);

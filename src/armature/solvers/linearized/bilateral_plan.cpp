@@ -51,8 +51,8 @@ void make_plan(const CorrectionProblem& p, BilateralPlan& plan) {
         plan.fits = plan.fits && add_nodes(plan, p.model.joints[idx(joint.joint)], joint, local++);
     plan.tree = is_forest(p.island);
     if (!plan.fits) return;
-    plan.lay_out(p.island.dynamic_count);
     plan.lockstep = make_lockstep(plan, p.island.dynamic_count);
+    plan.lay_out(p.island.dynamic_count, plan.lockstep == nullptr);  // otherwise its numbers stand in the lockstep
 }
 
 }  // namespace armature

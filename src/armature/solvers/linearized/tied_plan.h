@@ -69,11 +69,12 @@ struct TiedPlan {
     std::vector<HubSide> hub_sides;
     System system;
 
-    /// The system of `nodes`.
-    void lay_out(int dynamic_count) {
+    /// The system of `nodes`; its pattern alone, to know what it would cost, or with room for its numbers.
+    void lay_out(int dynamic_count, bool with_numbers = true) {
         const TiedSides sides = sides_of(nodes, dynamic_count);
         TiedLayout layout = cheapest_layout(nodes, sides);
         system.pattern = std::move(layout.pattern);
+        if (!with_numbers) return;
         system.make_room();
         std::set<const Block*> met;
         std::size_t next_hub = 0;

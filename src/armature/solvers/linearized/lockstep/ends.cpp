@@ -84,7 +84,7 @@ ARMATURE_INLINE void finish_group(const Lockstep& l, std::size_t g, int part, Co
         const std::size_t i = idx(body[lane]);
         p.moved[i] = {way.x[lane], way.y[lane], way.z[lane]};
         p.x[i] = {place.x[lane], place.y[lane], place.z[lane]};
-        p.q[i] = far[lane] ? turned(p.q[i], {turn.x[lane], turn.y[lane], turn.z[lane]})
+        p.q[i] = far[lane] ? turned_alone(p.q[i], {turn.x[lane], turn.y[lane], turn.z[lane]})
                            : Quat{q1.w[lane], q1.x[lane], q1.y[lane], q1.z[lane]};
     }
 }

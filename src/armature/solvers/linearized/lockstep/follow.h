@@ -104,9 +104,11 @@ ARMATURE_INLINE void follow_link(Lockstep& l, Strand& s, std::size_t i, const Fr
         set(k, link_theta, part, theta_now);
         x_now = x_now + way;
     }
+    // Where free motion ended, nothing has turned from there; with `exact` the reference is another.
+    constexpr bool there = first && !exact;
     const Turned<V> turned = turned_by(theta_now, exact);
     const Arms<V> reference = arms_of<V>(k, link_reference, part);
-    const Arms<V> now{turned(reference.at_begin), turned(reference.at_end)};
+    const Arms<V> now = there ? reference : Arms<V>{turned(reference.at_begin), turned(reference.at_end)};
     set(k, link_now, part, now.at_begin);
     set(k, link_now + 3, part, now.at_end);
     const Vec<V> begins = x_now + now.at_begin, ends = x_now + now.at_end;
@@ -126,7 +128,7 @@ ARMATURE_INLINE void follow_link(Lockstep& l, Strand& s, std::size_t i, const Fr
         const Octet* e = s.exact[i].r;
         left = T + vec<V>(e, link_momentum, part) - turned(J * (theta_now - vec<V>(e, link_half_spin, part)));
     } else {
-        left = T - J * theta_now;
+        left = there ? T : T - J * theta_now;
     }
     set(k, torque_left, part, left);
     most.keep(most.left_turn2, dot(left, left) * row<V>(k, link_most_turn2, part));

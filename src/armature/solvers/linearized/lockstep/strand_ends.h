@@ -111,6 +111,11 @@ ARMATURE_INLINE Turn<V> turned_from(const Turn<V>& q, const Vec<V>& theta, bool 
         exact ? lanes::normalized(Turn<V>{all<V>(1.0), half.x, half.y, half.z}) : lanes::exp_small_rotation(theta);
     return lanes::normalized(made * q);
 }
+/// For those that turned too far for that, and not within code for wide machines: gcc 12 makes fused operations of a product of two
+/// quaternions there, whatever -ffp-contract says.
+[[gnu::noinline]] inline Quat turned_alone(const Quat& q, const Vec3& theta) {
+    return turned(q, theta);
+}
 /// Lanes that turned too far for that.
 template <class V>
 ARMATURE_INLINE auto far_turns(const Vec<V>& theta, bool exact) {
@@ -148,8 +153,8 @@ ARMATURE_INLINE void finish_link(const Lockstep& l, const Strand& s, std::size_t
     if (any(far)) [[unlikely]]
         for (int lane = 0; lane < width<V>; ++lane) {
             if (!far[lane]) continue;
-            const Quat q = turned({from.w[lane], from.x[lane], from.y[lane], from.z[lane]},
-                                  {turn.x[lane], turn.y[lane], turn.z[lane]});
+            const Quat q = turned_alone({from.w[lane], from.x[lane], from.y[lane], from.z[lane]},
+                                        {turn.x[lane], turn.y[lane], turn.z[lane]});
             q1.w[lane] = q.w;
             q1.x[lane] = q.x;
             q1.y[lane] = q.y;
