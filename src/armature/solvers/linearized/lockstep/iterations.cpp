@@ -12,11 +12,6 @@ using namespace lockstep;
 using lanes::V2;
 using lanes::V4;
 using lanes::V8;
-using End = BilateralNewton::End;
-
-constexpr int patience = 6;       // iterations that do not halve the error
-constexpr int most_of_all = 40;   // iterations
-constexpr double shift_left = 1;  // times the goal, see bilateral_iterations.cpp
 
 /// Of a group of nodes, or of links, which are counted on after them.
 int node_at(const Lockstep& l, std::size_t group, int lane) {
@@ -32,10 +27,7 @@ template <class V>
 ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Lockstep& l, double goal, int most_made,
                                                 TimeBudget& budget) {
     BilateralNewton::Result result;
-    // Angular momentum is as exact as torques and turns agree.
-    const double agreed = l.exact ? 1e-3 * goal : goal;
-    double best = infinity;
-    int idle = 0;
+    NewtonProgress progress(goal, most_made, l.exact, budget);
     for (;;) {
         Most most;
         const bool first = result.iterations == 0;
@@ -53,22 +45,10 @@ ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Locks
                 result.worst_joint = worst < 0 ? -1 : plan.nodes[static_cast<std::size_t>(worst)].joint;
             }
         result.worst = std::sqrt(worst2);
-        const double left_move2 = Most::of(most.left_move2);
-        const double change_by = std::sqrt(std::max(left_move2, Most::of(most.left_turn2)));
-        const double error_now = std::max(result.worst, change_by);
-        if (!(error_now < infinity)) return result;
-        const double moved2 = std::max(Most::of(most.moved2), turned2);
-        const bool at_rest = change_by <= agreed || (!first && moved2 <= 100 * agreed * agreed &&
-                                                     left_move2 <= shift_left * shift_left * goal * goal);
-        if (result.worst <= goal && at_rest) {
-            result.end = End::arrived;
-            return result;
-        }
-        idle = error_now < 0.5 * best ? 0 : idle + 1;
-        best = std::min(best, error_now);
-        if (idle >= patience || result.iterations >= most_of_all) return result;
-        if (result.iterations >= most_made || !budget.room_for_another()) {
-            result.end = End::stopped;
+        const NewtonProgress::Squares squares{Most::of(most.left_move2), Most::of(most.left_turn2),
+                                              std::max(Most::of(most.moved2), turned2)};
+        if (const auto end = progress.judge(result.iterations, result.worst, squares)) {
+            result.end = *end;
             return result;
         }
         fill<V>(l);

@@ -72,7 +72,7 @@ Target Planner::target(const std::array<int, eight>& row, const std::array<int, 
         if (i < 0 || j < 0) continue;
         if (!in_part(i) && !in_part(j)) {
             to.single = true;
-            to.at = reinterpret_cast<double*>(top_block(single_of_.at(i), single_of_.at(j)));
+            to.at = reinterpret_cast<double*>(out_->top.at(single_of_.at(i), single_of_.at(j)));
             all = false;
             continue;
         }

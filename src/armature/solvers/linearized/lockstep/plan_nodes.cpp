@@ -138,18 +138,11 @@ void Planner::find_top() {
         Lockstep::Meeting meeting{at, {}, {}};
         for (std::size_t lane = 0; lane < eight; ++lane) {
             if (a[lane] < 0 || b[lane] < 0) continue;
-            meeting.lower[lane] = top_block(b[lane], a[lane]);
-            meeting.upper[lane] = top_block(a[lane], b[lane]);
+            meeting.lower[lane] = top.at(b[lane], a[lane]);
+            meeting.upper[lane] = top.at(a[lane], b[lane]);
         }
         out_->meetings.push_back(meeting);
     });
-}
-
-four::M* Planner::top_block(int i, int j) {
-    TripleSystem& top = out_->top;
-    if (i == j) return &top.diagonal[idx(i)];
-    const Elimination::Coupling c = top.pattern.coupling(i, j);
-    return c.row == i ? &top.lower[c.at] : &top.upper[c.at];
 }
 
 }  // namespace armature::lockstep

@@ -91,7 +91,6 @@ class Planner {
     void find_slots();
     void make_room_for_blocks();
     void find_top();
-    four::M* top_block(int i, int j);
 
     struct SideOf {
         int key;  ///< sides of the same key stand side by side

@@ -1,7 +1,7 @@
 // Where the iterations of a strand begin, and what it hands back.
 #pragma once
 
-#include "armature/math/exact_turn.h"
+#include "armature/math/spaced.h"
 #include "armature/solvers/linearized/lockstep/pins.h"
 
 namespace armature::lockstep {
