@@ -134,9 +134,10 @@ std::string summary_table(const RaceResults& results) {
                 return run ? fmt::format("{}, {}", milliseconds(run->step_ms), run->engine) : std::string(missed(runs));
             };
             std::string verdict = "–";
+            const auto times = [](double ratio) { return fmt::format("{:.{}f} ×", ratio, ratio < 9.95 ? 1 : 0); };
             if (a && b)
-                verdict = a->step_ms <= b->step_ms ? fmt::format("{:.2g} × faster", b->step_ms / a->step_ms)
-                                                   : fmt::format("{:.2g} × slower", a->step_ms / b->step_ms);
+                verdict = a->step_ms <= b->step_ms ? times(b->step_ms / a->step_ms) + " faster"
+                                                   : times(a->step_ms / b->step_ms) + " slower";
             else if (a || b)
                 verdict = a ? "the only one" : "not there";
             text += fmt::format("| {} | {} | {} | {} | {} |\n", scene.name, goal == 1e-3 ? "1 mm" : "1 µm",

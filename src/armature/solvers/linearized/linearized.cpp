@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "armature/solvers/linearized/goal.h"
+
 namespace armature {
 
 namespace {
 
-constexpr double share_of_tolerance = 3e-6;
 constexpr double at_compromise = 1e-4;  // of the tolerance: an iteration that moves no more has found its compromise
 constexpr double nearly_there = 3;      // times the goal: what round-off may leave
-constexpr double round_off = 1e-14;     // of the size of the island
 constexpr double regularisation = 1e-10, regularisation_beside_hubs = 1e-7;
 constexpr double inner_share = 1e-6;  // of the residual, where conjugate gradients stop
 constexpr double largest_turn = 0.8;  // rad
@@ -25,28 +25,6 @@ constexpr int most_undone = 10;  // in a row: by then an iteration is a short wa
 constexpr int most_flat = 5;     // in a row that gain next to nothing: a least-squares rest
 constexpr double flat = 1e-6;    // of the sum of squares
 constexpr int most_active_sets = 12;
-
-double goal_of(const CorrectionProblem& p) {
-    // A structure of some centimetres is to hold to as many digits as one of a metre.
-    return std::max(share_of_tolerance * p.tolerance * std::min(p.island.size, 1.0), round_off * p.island.size);
-}
-
-/// What came of a short way: false when nothing. What was stopped is closed by close().
-template <class Close>
-bool tell(const CorrectionProblem& problem, const TiedResult& result, CorrectionReport& report, Close&& close) {
-    if (result.end == TiedEnd::lost) return false;
-    report.iterations = result.iterations;
-    LeftOpen left{result.worst, result.worst_joint};
-    if (result.end == TiedEnd::stopped) {
-        left = close();
-        report.hurried = result.worst > problem.tolerance;
-    }
-    report.worst_error = left.worst;
-    report.worst_joint = left.joint < 0 ? -1 : problem.island.joints[static_cast<std::size_t>(left.joint)].joint;
-    report.converged = left.worst <= problem.tolerance;
-    report.balanced = result.unbalanced <= problem.tolerance;
-    return true;
-}
 
 }  // namespace
 
@@ -398,26 +376,6 @@ bool LinearizedSolver::iterate(TimeBudget& budget, int most, int patience, int& 
     return false;
 }
 
-bool LinearizedSolver::correct_in_plane(CorrectionProblem& problem, CorrectionReport& report) {
-    problem_ = &problem;
-    if (settings_.method == LinearMethod::gradients || !planar_.fits(problem)) return false;
-    if (settings_.method == LinearMethod::automatic && gradients_pay(planar_.cost())) return false;
-    TimeBudget budget(problem.time_left);
-    const TiedResult result = planar_.correct(problem, goal_of(problem), problem.max_iterations, budget);
-    report.way = LinearWay::pins_in_plane;
-    return tell(problem, result, report, [&] { return planar_.close(problem); });
-}
-
-bool LinearizedSolver::correct_bilateral(CorrectionProblem& problem, CorrectionReport& report) {
-    problem_ = &problem;
-    if (settings_.method == LinearMethod::gradients || !bilateral_.fits(problem)) return false;
-    if (settings_.method == LinearMethod::automatic && gradients_pay(bilateral_.cost())) return false;
-    TimeBudget budget(problem.time_left);
-    const TiedResult result = bilateral_.correct(problem, goal_of(problem), problem.max_iterations, budget);
-    report.way = LinearWay::tied_points;
-    return tell(problem, result, report, [&] { return closing_.close(problem); });
-}
-
 bool LinearizedSolver::pushes_the_wrong_way() const {
     const double goal = goal_of(*problem_);
     return std::any_of(system_.rows.begin(), system_.rows.end(), [&](const SystemRow& r) {
@@ -467,7 +425,7 @@ int LinearizedSolver::settle_for_less(TimeBudget& budget, bool held, CorrectionR
 
 CorrectionReport LinearizedSolver::correct(CorrectionProblem& problem) {
     CorrectionReport report;
-    if (correct_in_plane(problem, report) || correct_bilateral(problem, report)) return report;
+    if (goes_a_short_way(problem, report)) return report;
     begin(problem);
     report.way = gradients_ ? LinearWay::gradients : LinearWay::factorisation;
     TimeBudget budget(response_.whole() ? problem.time_left : 0);

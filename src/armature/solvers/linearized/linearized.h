@@ -70,9 +70,11 @@ class LinearizedSolver {
     void solve_active();
     bool gradients_in_use();
     bool gradients_pay(double direct_cost) const;
-    /// The short ways, for joints they know; false when the long one is to be taken.
-    bool correct_in_plane(CorrectionProblem& problem, CorrectionReport& report);
-    bool correct_bilateral(CorrectionProblem& problem, CorrectionReport& report);
+    /// For joints that planar.h or bilateral.h know; false when the long way is to be taken (short_ways.cpp).
+    bool goes_a_short_way(CorrectionProblem& problem, CorrectionReport& report);
+    /// What was stopped is closed by close().
+    template <class Newton, class Close>
+    bool goes(Newton& newton, CorrectionProblem& problem, CorrectionReport& report, Close&& close);
     void apply();
     /// Sums λ over the bodies into move_ (as ways) and turn_ (as torques).
     void sum_up();

@@ -99,7 +99,7 @@ bool PlanarNewton::begin(const CorrectionProblem& p, bool warm, double most) {
         s.G = body.inertia * s.w + 0.5 * h * h * dot(p.exact->torque[i], plan.normal);
         b.theta = 2 * sine / cosine;
     }
-    // A tilt by 2√(x² + y²) is twice that between two bodies; NaN is out of the plane, too.
+    // A tilt by 2√(x² + y²) is twice that between two bodies.
     if (!(std::max(4 * std::sqrt(tilt2), 2 * off) <= most)) return false;
     if (!take_unbalanced(p, most)) return false;
     take_laws(p);

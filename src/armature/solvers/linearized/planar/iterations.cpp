@@ -84,7 +84,7 @@ ARMATURE_INLINE void measure(const PlanarPlan& plan, PlanarNumbers& n) {
 
 /// The same of what turns pins.
 ARMATURE_INLINE void measure_laws(const PlanarPlan& plan, PlanarNumbers& n) {
-    n.unbalanced = 0;
+    n.law_error = 0;
     for (std::size_t i = 0; i < n.laws.size(); ++i) {
         PlanarNumbers::Law& law = n.laws[i];
         const PlanarPlan::Node& node = plan.nodes[plan.joints + i];
@@ -95,7 +95,7 @@ ARMATURE_INLINE void measure_laws(const PlanarPlan& plan, PlanarNumbers& n) {
         const double angle = law.value + sign * (turned_by(n, node.body1) - turned_by(n, node.body2));
         law.error = angle + law.compliance * law.lambda - law.target;
         const double missing = std::fabs(law.error) / (1 + law.compliance);
-        if (!(missing <= n.unbalanced)) n.unbalanced = missing;  // NaN too
+        if (!(missing <= n.law_error)) n.law_error = missing;  // NaN too
     }
 }
 
@@ -243,8 +243,8 @@ ARMATURE_INLINE TiedResult iterate(PlanarPlan& plan, PlanarNumbers& n, double go
         const NewtonProgress::Squares squares = imbalance(plan, n);
         result.worst = std::sqrt(n.worst2);
         result.worst_joint = n.worst_node < 0 ? -1 : plan.nodes[idx(n.worst_node)].joint;
-        result.unbalanced = n.unbalanced;
-        if (const auto end = progress.judge(result.iterations, std::max(result.worst, n.unbalanced), squares)) {
+        result.unbalanced = n.law_error;
+        if (const auto end = progress.judge(result.iterations, std::max(result.worst, n.law_error), squares)) {
             result.end = *end;
             return result;
         }

@@ -1,5 +1,5 @@
 // Newton's method of bilateral.h in the plane, for mechanisms whose pins all have parallel axes and of which one at least is held
-// by what does not move: four-bars, scissor lifts, walkers, engines.
+// by what does not move: four-bars, scissors, walkers.
 //
 // A body has two numbers for its place and one, θ, for its turn about the normal n, from the same reference as in bilateral.h. With
 // the turns of a body as complex numbers z = e^{iψ}, of its arms p in body axes, and i the quarter turn about n,
@@ -124,7 +124,7 @@ struct PlanarNumbers {
     std::vector<Law> laws;             ///< of plan.turned
     std::vector<Wobble> wobbles;       ///< of plan.unbalanced
     double worst2 = 0, moved_by2 = 0, turned_by2 = 0;
-    double unbalanced = 0;  ///< rad, the largest error of a law
+    double law_error = 0;  ///< rad, the largest of a law
     int worst_node = -1;
 };
 
