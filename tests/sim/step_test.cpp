@@ -326,12 +326,14 @@ TEST_P(EveryScheme, AWarmFrameTakesNothingFromTheHeap) {
         }
 }
 
-// Balls and pins, and a pin with a limit and a spring, which takes the way of rows of any kind.
+// Balls and pins, chains long enough to be worked on eight parts at a time, and a pin with a limit and a spring, which takes the way of
+// rows of any kind while it leans on the limit.
 TEST(Step, AWarmFrameOfTheLinearizedSolverTakesNothingFromTheHeap) {
     for (const LinearMethod method : {LinearMethod::direct, LinearMethod::gradients})
         for (const Scheme scheme : {Scheme::newton, Scheme::exact}) {
             Spec spec;
             test::add_net(spec, 4, 4, {0, 0, 10});
+            test::add_chain(spec, "long", 50, {0, 0, 20});
             for (const char* name : {"pendulum", "gate"}) {
                 add_brick(spec, name, {30, 0, 0});
                 const JointFrame at{{30, 0, 0}, {0, 0, 1}, {1, 0, 0}}, end{{-0.2, 0, 0}, {0, 0, 1}, {1, 0, 0}};

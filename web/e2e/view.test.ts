@@ -129,7 +129,7 @@ describe('moving around', () => {
     await page.evaluate(() => window.__studio.studio.actions.select('pen'));
     await page.keyboard.press('t');
     await page.keyboard.press('Space');
-    await until(page, () => window.__studio.counts().trail > 20, undefined, 'a trail');
+    await until(page, () => window.__studio.counts().trail > 40, undefined, 'a trail');
     await page.keyboard.press('Space');
     await until(page, () => !window.__studio.state().status!.playing);
     // The line that is drawn begins where the pen was and ends where it is.
