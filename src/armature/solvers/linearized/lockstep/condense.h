@@ -136,10 +136,8 @@ ARMATURE_INLINE void condense_links(Lockstep& l, Strand& s, const Bodies& group)
     }
 }
 
-template <class V>
-ARMATURE_INLINE void condense(Lockstep& l, Strand& s, const Bodies& group) {
-    if (s.pins) return condense_pins(l, s, group);
-    l.exact ? condense_links<V, true>(l, s, group) : condense_links<V, false>(l, s, group);
+inline void condense(Lockstep& l, Strand& s, const Bodies& group) {
+    s.pins ? condense_pins(l, s, group) : condense_balls(l, s, group);
 }
 
 }  // namespace armature::lockstep

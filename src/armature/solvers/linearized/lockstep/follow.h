@@ -3,6 +3,7 @@
 // The links are gone through from the last to the first, in which order the impulses follow from each other (strand.h).
 #pragma once
 
+#include "armature/solvers/linearized/lockstep/balls.h"
 #include "armature/solvers/linearized/lockstep/pins.h"
 
 namespace armature::lockstep {
@@ -157,13 +158,8 @@ ARMATURE_INLINE void follow_links(Lockstep& l, Strand& s, Most& most) {
     s.at_rest = first;
 }
 
-template <class V>
-ARMATURE_INLINE void follow(Lockstep& l, Strand& s, bool first, Most& most) {
-    if (s.pins) return follow_pins(l, s, first, most);
-    if (l.exact)
-        first ? follow_links<V, true, true>(l, s, most) : follow_links<V, true, false>(l, s, most);
-    else
-        first ? follow_links<V, false, true>(l, s, most) : follow_links<V, false, false>(l, s, most);
+inline void follow(Lockstep& l, Strand& s, bool first, Most& most) {
+    s.pins ? follow_pins(l, s, first, most) : follow_balls(l, s, first, most);
 }
 
 }  // namespace armature::lockstep

@@ -23,20 +23,83 @@ int node_at(const Lockstep& l, std::size_t group, int lane) {
            static_cast<int>(group - strand.number) * strand.nodes_per_joint();
 }
 
+/// The stages of an iteration for one width. Functions of their own: all of them in one took a compiler with sanitizers ten minutes.
+struct Stages {
+    void (*move)(Lockstep&, bool first, Most&);
+    void (*measure)(Lockstep&, bool first, Most&);
+    void (*fill)(Lockstep&);
+    void (*solve)(Lockstep&);
+};
+
 template <class V>
-ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Lockstep& l, double goal, int most_made,
-                                                TimeBudget& budget) {
+ARMATURE_INLINE void measure_and_balance(Lockstep& l, bool first, Most& most) {
+    measure<V>(l, first, most);
+    balance<V>(l, most);
+}
+
+void move_plain(Lockstep& l, bool first, Most& most) {
+    move_bodies<V2>(l, first, most);
+}
+void measure_plain(Lockstep& l, bool first, Most& most) {
+    measure_and_balance<V2>(l, first, most);
+}
+void fill_plain(Lockstep& l) {
+    fill<V2>(l);
+}
+void solve_plain(Lockstep& l) {
+    solve<V2>(l);
+}
+ARMATURE_WIDE void move_wide(Lockstep& l, bool first, Most& most) {
+    move_bodies<V4>(l, first, most);
+}
+ARMATURE_WIDE void measure_wide(Lockstep& l, bool first, Most& most) {
+    measure_and_balance<V4>(l, first, most);
+}
+ARMATURE_WIDE void fill_wide(Lockstep& l) {
+    fill<V4>(l);
+}
+ARMATURE_WIDE void solve_wide(Lockstep& l) {
+    solve<V4>(l);
+}
+ARMATURE_WIDEST void move_widest(Lockstep& l, bool first, Most& most) {
+    move_bodies<V8>(l, first, most);
+}
+ARMATURE_WIDEST void measure_widest(Lockstep& l, bool first, Most& most) {
+    measure_and_balance<V8>(l, first, most);
+}
+ARMATURE_WIDEST void fill_widest(Lockstep& l) {
+    fill<V8>(l);
+}
+ARMATURE_WIDEST void solve_widest(Lockstep& l) {
+    solve<V8>(l);
+}
+
+Stages stages_of_machine() {
+    switch (lanes::machine()) {
+        case lanes::Machine::widest:
+            return {move_widest, measure_widest, fill_widest, solve_widest};
+        case lanes::Machine::wide:
+            return {move_wide, measure_wide, fill_wide, solve_wide};
+        default:
+            return {move_plain, measure_plain, fill_plain, solve_plain};
+    }
+}
+
+}  // namespace
+
+BilateralNewton::Result iterate_lockstep(const BilateralPlan& plan, Lockstep& l, double goal, int most_made,
+                                         TimeBudget& budget) {
+    const Stages stages = stages_of_machine();
     BilateralNewton::Result result;
     NewtonProgress progress(goal, most_made, l.exact, budget);
     for (;;) {
         Most most;
         const bool first = result.iterations == 0;
-        move_bodies<V>(l, first, most);
+        stages.move(l, first, most);
         // Somebody in a hurry takes what there is.
         const double turned2 = Most::of(most.turned2);
         if (!first && !(turned2 < largest_turn * largest_turn) && !budget.limited()) return result;
-        measure<V>(l, first, most);
-        balance<V>(l, most);
+        stages.measure(l, first, most);
         double worst2 = 0;
         for (int lane = 0; lane < lockstep::eight; ++lane)
             if (!(most.error2.v[lane] <= worst2)) {
@@ -51,36 +114,9 @@ ARMATURE_INLINE BilateralNewton::Result iterate(const BilateralPlan& plan, Locks
             result.end = *end;
             return result;
         }
-        fill<V>(l);
-        solve<V>(l);
+        stages.fill(l);
+        stages.solve(l);
         ++result.iterations;
-    }
-}
-
-BilateralNewton::Result iterate_plain(const BilateralPlan& plan, Lockstep& l, double goal, int most,
-                                      TimeBudget& budget) {
-    return iterate<V2>(plan, l, goal, most, budget);
-}
-ARMATURE_WIDE BilateralNewton::Result iterate_wide(const BilateralPlan& plan, Lockstep& l, double goal, int most,
-                                                   TimeBudget& budget) {
-    return iterate<V4>(plan, l, goal, most, budget);
-}
-ARMATURE_WIDEST BilateralNewton::Result iterate_widest(const BilateralPlan& plan, Lockstep& l, double goal, int most,
-                                                       TimeBudget& budget) {
-    return iterate<V8>(plan, l, goal, most, budget);
-}
-
-}  // namespace
-
-BilateralNewton::Result iterate_lockstep(const BilateralPlan& plan, Lockstep& l, double goal, int most,
-                                         TimeBudget& budget) {
-    switch (lanes::machine()) {
-        case lanes::Machine::widest:
-            return iterate_widest(plan, l, goal, most, budget);
-        case lanes::Machine::wide:
-            return iterate_wide(plan, l, goal, most, budget);
-        default:
-            return iterate_plain(plan, l, goal, most, budget);
     }
 }
 

@@ -73,7 +73,7 @@ template <class V>
 ARMATURE_INLINE void move_bodies(Lockstep& l, bool first, Most& most) {
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Bodies& group = l.bodies[g];
-        if (group.role == Role::strand) follow<V>(l, l.strands[group.strand], first, most);
+        if (group.role == Role::strand) follow(l, l.strands[group.strand], first, most);
         if (group.role == Role::strand || (group.role == Role::held && !first)) continue;
         Octet* b = l.body[g].r;
         each_part<V>(group, [&]<class U>(int part) ARMATURE_LAMBDA {
