@@ -60,37 +60,61 @@ Solver solver_of(const Model& model) {
     return solver;
 }
 
+/// The scene turned as a whole.
+RaceScene turned(RaceScene scene, const Quat& turn) {
+    scene.gravity = rotate(turn, scene.gravity);
+    for (RaceBody& body : scene.bodies) {
+        body.pose_WB = Pose{{}, turn} * body.pose_WB;
+        body.velocity = rotate(turn, body.velocity);
+        body.spin = rotate(turn, body.spin);
+    }
+    for (RaceJoint& joint : scene.joints) {
+        if (joint.a == world) {
+            joint.pa_B = rotate(turn, joint.pa_B);
+            joint.axis_a_B = rotate(turn, joint.axis_a_B);
+        }
+        if (joint.b == world) {
+            joint.pb_B = rotate(turn, joint.pb_B);
+            joint.axis_b_B = rotate(turn, joint.axis_b_B);
+        }
+    }
+    return scene;
+}
+
 class ArmatureWorld : public World {
   public:
-    explicit ArmatureWorld(const Spec& spec)
-        : model_(compile(spec)), state_(initial_state(model_)), workspace_(solver_of(model_)) {}
+    /// `turn`: how the scene was turned; poses are read as if it had not been.
+    explicit ArmatureWorld(const Spec& spec, const Quat& turn)
+        : model_(compile(spec)), state_(initial_state(model_)), workspace_(solver_of(model_)), back_(conjugate(turn)) {}
 
     // The bare step: a Simulator would also measure and report every frame, which no other engine is asked to do.
     void step() override { advance_frame(model_, state_, workspace_); }
     void read(std::vector<Pose>& poses_WB) override {
         for (std::size_t i = 0; i < poses_WB.size(); ++i)
-            poses_WB[i] = state_.pose_WB(model_, static_cast<BodyId>(i) + 1);  // body 0 is the world
+            poses_WB[i] = Pose{{}, back_} * state_.pose_WB(model_, static_cast<BodyId>(i) + 1);  // body 0 is the world
     }
 
   private:
     Model model_;
     State state_;
     StepWorkspace workspace_;
+    Quat back_;
 };
 
 }  // namespace
 
 namespace {
 
-Engine make_engine(const std::string& name, const std::string& solver, Scheme scheme, const std::string& knob) {
+Engine make_engine(const std::string& name, const std::string& solver, Scheme scheme, const std::string& knob,
+                   const Quat& turn = {}) {
     Engine engine;
     engine.name = fmt::format("Armature {}", name);
     engine.version = ARMATURE_VERSION;
     engine.knob = knob;
-    engine.build = [solver, scheme](const RaceScene& scene, const Setting& setting) {
-        Spec spec = make_spec(scene, solver, setting);
+    engine.build = [solver, scheme, turn](const RaceScene& scene, const Setting& setting) {
+        Spec spec = make_spec(turned(scene, turn), solver, setting);
         spec.simulation.scheme = scheme;
-        return std::make_unique<ArmatureWorld>(spec);
+        return std::make_unique<ArmatureWorld>(spec, turn);
     };
     return engine;
 }
@@ -146,6 +170,10 @@ std::vector<Engine> armature_engines() {
     Engine exact = make_engine("linearized, exact", LinearizedSolver::name, Scheme::exact, "Newton iterations at most");
     add_counts(exact);
     engines.push_back(std::move(exact));
+    Engine tilted = make_engine("linearized, tilted", LinearizedSolver::name, Scheme::newton,
+                                "Newton iterations at most", from_axis_angle(normalized(Vec3{1, 2, 3}), 1));
+    add_counts(tilted);
+    engines.push_back(std::move(tilted));
     return engines;
 }
 

@@ -47,7 +47,7 @@ struct Engine {
     std::vector<Setting> settings;  ///< from cheap to costly
     /// Throws std::exception with the reason when the engine cannot build the scene.
     std::function<std::unique_ptr<World>(const RaceScene&, const Setting&)> build;
-    /// A setting that is exact already may still be slower, or lose more, than the next.
+    /// A setting that is exact already may still be slower, or lose more, than the next, and one too slow may be slower.
     bool try_all = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace armature::race {
 namespace {
@@ -13,12 +14,13 @@ constexpr double floor_error = 1e-10, ceiling_error = 1;  // joints that hold by
 
 // [Okabe & Ito 2008], which people with any colour vision tell apart, without the yellow that vanishes on white. Markers
 // tell the same once more.
-constexpr const char* colours[] = {"#d55e00", "#0072b2", "#009e73", "#cc79a7", "#000000",
-                                   "#56b4e9", "#e69f00", "#7f7f7f", "#882255", "#44aa99"};
+constexpr const char* colours[] = {"#d55e00", "#0072b2", "#009e73", "#cc79a7", "#000000", "#56b4e9",
+                                   "#e69f00", "#7f7f7f", "#882255", "#44aa99", "#332288"};
+constexpr int colour_count = static_cast<int>(std::size(colours));
 constexpr int marker_count = 5;
 
 std::string marker(int style, double x, double y) {
-    const char* colour = colours[style % 10];
+    const char* colour = colours[style % colour_count];
     switch (style % marker_count) {
         case 0:
             return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>", x, y, colour);
@@ -60,8 +62,8 @@ std::string labels(std::vector<Label> list) {
         svg += fmt::format(
             "<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\" stroke-width=\"0.7\" stroke-dasharray=\"2 3\"/>"
             "<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"{}\"{}>{}</text>\n",
-            l.x + 6, l.y, width - right + 8, l.at, colours[l.curve->style % 10], width - right + 12, l.at + 4,
-            colours[l.curve->style % 10], l.curve->strong ? " font-weight=\"bold\"" : "", l.curve->name);
+            l.x + 6, l.y, width - right + 8, l.at, colours[l.curve->style % colour_count], width - right + 12, l.at + 4,
+            colours[l.curve->style % colour_count], l.curve->strong ? " font-weight=\"bold\"" : "", l.curve->name);
     return svg;
 }
 
@@ -110,7 +112,7 @@ std::string error_plot(const std::string& title, const std::vector<ErrorCurve>& 
         std::string path;
         for (const auto& [x, y] : line) path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", px(x), py(y));
         svg += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" points=\"{}\"/>\n",
-                           colours[c.style % 10], c.strong ? 3 : 1.5, path);
+                           colours[c.style % colour_count], c.strong ? 3 : 1.5, path);
         for (const auto& [x, y] : c.points) svg += marker(c.style, px(x), py(y));
         svg += "\n";
         list.push_back({px(line.back().first), py(line.back().second), 0, &c});

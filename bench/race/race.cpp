@@ -65,7 +65,7 @@ void say(const Run& run) {
 }
 
 /// An engine's settings on one scene, from cheap to costly, until nothing is gained by going on: exact already, too slow
-/// three times or hopelessly so twice, or refused.
+/// three times or hopelessly so twice, or refused. Where a costlier setting may be the faster one, all of them.
 void sweep(const RaceScene& scene, const Engine& engine, const Options& options, RaceResults& results) {
     const bool loops = scene.joints.size() > scene.bodies.size();
     int slow = 0;
@@ -75,7 +75,8 @@ void sweep(const RaceScene& scene, const Engine& engine, const Options& options,
         say(run);
         results.runs.push_back(run);
         if (run.outcome == Outcome::slow) slow += run.time < 5 * frame ? 3 : 2;
-        if (slow >= 6 || run.outcome == Outcome::refused || (run.within(1e-9) && !engine.try_all)) break;
+        const bool enough = slow >= 6 || run.within(1e-9);
+        if (run.outcome == Outcome::refused || (enough && !engine.try_all)) break;
     }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "armature/base/atomic_file.h"
@@ -147,11 +148,19 @@ std::string summary_table(const RaceResults& results) {
 }
 
 int style_of(const std::string& engine) {
-    const char* names[] = {"Armature displacement", "Bullet impulses", "Bullet multibody", "ODE step",
-                           "ODE quickstep",         "MuJoCo",          "Simbody",          "DART"};
-    for (int i = 0; i < 8; ++i)
-        if (engine == names[i]) return i;
-    return 8 + static_cast<int>(engine.size() % 2);
+    const char* names[] = {"Armature displacement",
+                           "Bullet impulses",
+                           "Bullet multibody",
+                           "ODE step",
+                           "ODE quickstep",
+                           "MuJoCo",
+                           "Simbody",
+                           "DART",
+                           "Armature linearized, exact",
+                           "Armature linearized",
+                           "Armature linearized, tilted"};
+    const auto at = std::find(std::begin(names), std::end(names), engine);
+    return static_cast<int>(at - std::begin(names));
 }
 
 std::string scene_plot(const RaceResults& results, const RaceScene& scene) {

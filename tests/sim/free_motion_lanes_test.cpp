@@ -26,7 +26,8 @@ Spec chain(Scheme scheme, bool jointed) {
     return spec;
 }
 
-/// At rest in places, turning in others; one so fast that the short series do not do.
+/// At rest in places, turning in others; one so fast that the short series does not do, and one for which
+/// none does.
 LocalBodies thrown(const Island& island, const State& state) {
     LocalBodies at;
     gather(island, state, at);
@@ -34,7 +35,7 @@ LocalBodies thrown(const Island& island, const State& state) {
     for (std::size_t i = 0; i < idx(island.dynamic_count); ++i) {
         at.q[i] = normalized(exp_rotation(random.in_box(2)));
         at.v[i] = random.in_box(1);
-        at.w[i] = i % 5 == 4 ? Vec3{} : random.in_box(i == 6 ? 40 : 4);
+        at.w[i] = i % 5 == 4 ? Vec3{} : random.in_box(i == 6 ? 40 : i == 11 ? 200 : 4);
     }
     return at;
 }

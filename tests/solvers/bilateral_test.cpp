@@ -314,6 +314,44 @@ TEST(BilateralHubs, AStarCostsNoMoreThanItsArms) {
     EXPECT_LT(cost(400), 4.1 * cost(100));
 }
 
+/// Along a straight arm nothing gives: only with what the hub adds can its joints be solved for. The first iteration has it all.
+TEST(BilateralHubs, AStarThatHangsStraightDownCarriesItsWeightAtOnce) {
+    for (const int arms : {6, 24}) {  // by itself, and in lockstep
+        Spec spec;
+        spec.simulation.solver = "linearized";
+        spec.simulation.scheme = Scheme::exact;
+        spec.simulation.iterations = 1;
+        const auto add_rod = [&](const std::string& name, const Vec3& top) {
+            SolidSpec& rod = spec.add_solid(name);
+            rod.shapes.emplace_back().geometry = Box{{0.02, 0.2, 0.03}};
+            rod.mass = 1;
+            rod.pose_WB.x = top - Vec3{0, 0.1, 0};
+        };
+        add_rod("upper", {});
+        add_rod("lower", {0, -0.2, 0});
+        SolidSpec& plate = spec.add_solid("plate");
+        plate.shapes.emplace_back().geometry = Box{{0.2, 0.02, 0.2}};
+        plate.mass = 3;
+        plate.pose_WB.x = {0, -0.4, 0};
+        add_ball(spec, "world", {}, "upper", {0, 0.1, 0});
+        add_ball(spec, "upper", {0, -0.1, 0}, "lower", {0, 0.1, 0});
+        add_ball(spec, "lower", {0, -0.1, 0}, "plate", {});
+        for (int i = 0; i < arms; ++i) {
+            const Vec3 at{0.1 * std::cos(2 * pi / arms * i), 0, 0.1 * std::sin(2 * pi / arms * i)};
+            add_rod(fmt::format("arm{}", i), at - Vec3{0, 0.4, 0});
+            add_ball(spec, "plate", at, fmt::format("arm{}", i), {0, 0.1, 0});
+        }
+        const Quat lean = from_axis_angle(normalized(Vec3{1, 2, 3}), 0.7);  // no number of it is round
+        for (SolidSpec& solid : spec.solids) solid.pose_WB = Pose{{}, lean} * solid.pose_WB;
+        spec.simulation.gravity = rotate(lean, {0, -9.81, 0});
+        Simulator sim(spec);
+        sim.advance();
+        const double weight = 9.81 * (5 + arms);
+        EXPECT_NEAR(norm(sim.state().loads[0].force), weight, 1e-9 * weight) << arms;
+        EXPECT_LT(sim.mechanics().kinetic, 1e-20) << arms;
+    }
+}
+
 std::string name_of(const testing::TestParamInfo<std::tuple<Structure, Scheme>>& parameters) {
     static const std::map<Structure, std::string> structures{{Structure::chain, "chain"},
                                                              {Structure::pins, "pins"},

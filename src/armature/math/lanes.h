@@ -5,13 +5,21 @@
 // numbers at once. Every operation is that of vec3.h, mat3.h and quat.h in the same order: each lane has the bits that
 // the plain code would give, whatever the machine and whoever its neighbours are.
 //
-// Everything here is inlined into its caller by force; callers marked ARMATURE_WIDE or ARMATURE_WIDEST are for machines that can.
+// Everything here is inlined by force into what on_this_machine() starts, which is compiled for machines of each width.
 #pragma once
 
 #include <cstddef>
 
 #include "armature/math/quat.h"
 
+// Not under the sanitizers: with what they add, a stage inlined into one function takes a compiler ten minutes. The same loops
+// over the same rows are compiled there for any machine, by calls.
+#if defined(ARMATURE_SANITIZED)
+#define ARMATURE_INLINE inline
+#define ARMATURE_LAMBDA
+#define ARMATURE_WIDE
+#define ARMATURE_WIDEST
+#else
 #define ARMATURE_INLINE [[gnu::always_inline]] inline
 #define ARMATURE_LAMBDA __attribute__((always_inline))
 #if defined(__x86_64__)
@@ -24,6 +32,7 @@
 #else
 #define ARMATURE_WIDE
 #define ARMATURE_WIDEST
+#endif
 #endif
 
 namespace armature::lanes {
@@ -42,6 +51,31 @@ enum class Machine { plain, wide, widest };
 Machine machine();
 /// For tests: the bits are the same.
 void limit_machine(Machine most);
+
+template <class Act>
+[[gnu::noinline]] void two_at_once(const Act& act) {
+    act.template operator()<V2>();
+}
+template <class Act>
+[[gnu::noinline]] ARMATURE_WIDE void four_at_once(const Act& act) {
+    act.template operator()<V4>();
+}
+template <class Act>
+[[gnu::noinline]] ARMATURE_WIDEST void eight_at_once(const Act& act) {
+    act.template operator()<V8>();
+}
+/// act.operator()<V>(), an ARMATURE_LAMBDA, with V as wide as this machine is.
+template <class Act>
+void on_this_machine(const Act& act) {
+    switch (machine()) {
+        case Machine::widest:
+            return eight_at_once(act);
+        case Machine::wide:
+            return four_at_once(act);
+        default:
+            return two_at_once(act);
+    }
+}
 
 template <class V>
 ARMATURE_INLINE V all(double s) {
@@ -176,11 +210,17 @@ template <class V>
 ARMATURE_INLINE Turn<V> conjugate(const Turn<V>& q) {
     return {q.w, -q.x, -q.y, -q.z};
 }
+/// What makes a unit of a quaternion with this square.
 template <class V>
-ARMATURE_INLINE Turn<V> normalized(const Turn<V>& q) {
-    const V n2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, e = n2 - 1, off = e < 0 ? -e : e;
+ARMATURE_INLINE V to_unit(const V& n2) {
+    const V e = n2 - 1, off = e < 0 ? -e : e;
     V s = off <= as_good_as_unit ? all<V>(1.0) : 1 - 0.5 * e;
     if (any(one_unless<V>(off < nearly_unit) > 0)) s = off < nearly_unit ? s : 1.0 / root(n2);
+    return s;
+}
+template <class V>
+ARMATURE_INLINE Turn<V> normalized(const Turn<V>& q) {
+    const V s = to_unit(V(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z));
     return {s * q.w, s * q.x, s * q.y, s * q.z};
 }
 template <class V>
@@ -196,24 +236,56 @@ ARMATURE_INLINE Vec<V> rotate_back(const Turn<V>& q, const Vec<V>& v) {
     const Vec<V> t = all<V>(2.0) * cross(u, v);
     return v - q.w * t + cross(u, t);
 }
-
-/// The series of exp_rotation for turns below small_turn2 in (θ/2)².
-inline constexpr double small_turn2 = 1e-2;
+/// Whether all numbers are zero, or less than zero by nothing.
 template <class V>
-ARMATURE_INLINE Turn<V> exp_small_rotation(const Vec<V>& phi) {
+ARMATURE_INLINE bool is_zero(const Vec<V>& v) {
+    using Bits = decltype(v.x == v.x);
+    const Bits bits = (Bits)v.x | (Bits)v.y | (Bits)v.z;
+    return !any(bits + bits);
+}
+// The same for spins, which often are along the axis of the turn in every lane, and then are what they were: that is known long
+// before it is computed.
+template <class V>
+ARMATURE_INLINE Vec<V> rotate_spin(const Turn<V>& q, const Vec<V>& v) {
+    const Vec<V> u = q.vec();
+    const Vec<V> t = all<V>(2.0) * cross(u, v);
+    if (is_zero(t)) return v;
+    return v + q.w * t + cross(u, t);
+}
+template <class V>
+ARMATURE_INLINE Vec<V> rotate_spin_back(const Turn<V>& q, const Vec<V>& v) {
+    const Vec<V> u = q.vec();
+    const Vec<V> t = all<V>(2.0) * cross(u, v);
+    if (is_zero(t)) return v;
+    return v - q.w * t + cross(u, t);
+}
+
+/// exp_rotation where (θ/2)² is below moderate_turn2.
+template <class V>
+ARMATURE_INLINE Turn<V> exp_moderate_rotation(const Vec<V>& phi) {
     const V h2 = 0.25 * dot(phi, phi);
-    const V s = 0.5 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 20) * (1 - h2 * (1.0 / 42) * (1 - h2 * (1.0 / 72))));
-    const V w = 1 - h2 * 0.5 * (1 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 30) * (1 - h2 * (1.0 / 56))));
+    V s = 0.5 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 20) * (1 - h2 * (1.0 / 42) * (1 - h2 * (1.0 / 72))));
+    V w = 1 - h2 * 0.5 * (1 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 30) * (1 - h2 * (1.0 / 56))));
+    const auto small = h2 < small_turn2;
+    if (any(one_unless<V>(small) > 0)) {
+        const V r = 1 - h2 * (1.0 / 42) * (1 - h2 * (1.0 / 72) * (1 - h2 * (1.0 / 110) * (1 - h2 * (1.0 / 156))));
+        const V c = 1 - h2 * (1.0 / 56) * (1 - h2 * (1.0 / 90) * (1 - h2 * (1.0 / 132) * (1 - h2 * (1.0 / 182))));
+        s = small ? s : 0.5 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 20) * r);
+        w = small ? w : 1 - h2 * 0.5 * (1 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 30) * c));
+    }
     return {w, s * phi.x, s * phi.y, s * phi.z};
 }
 
-/// Two or four numbers by their lanes.
-template <class V, class Get>
-ARMATURE_INLINE V each(Get&& get) {
-    if constexpr (width<V> == 2)
-        return V{get(0), get(1)};
-    else
-        return V{get(0), get(1), get(2), get(3)};
+/// Wherever they stand. One V at a time: gcc 12 takes arrays of them through the stack, in pieces that the next load has to wait for.
+template <class V>
+ARMATURE_INLINE V load_anywhere(const double* p) {
+    V v;
+    __builtin_memcpy(&v, p, sizeof v);
+    return v;
+}
+template <class V>
+ARMATURE_INLINE void store_anywhere(double* p, const V& v) {
+    __builtin_memcpy(p, &v, sizeof v);
 }
 
 // Things that stand one after the other, each in a lane of its own, and back.
@@ -221,31 +293,30 @@ template <class V>
 ARMATURE_INLINE Vec<V> side_by_side(const Vec3* from) {
     if constexpr (width<V> == 8) {
         const double* p = &from->x;
-        V a, b, c;
-        __builtin_memcpy(&a, p, sizeof a);
-        __builtin_memcpy(&b, p + 8, sizeof b);
-        __builtin_memcpy(&c, p + 16, sizeof c);
+        const V a = load_anywhere<V>(p), b = load_anywhere<V>(p + 8), c = load_anywhere<V>(p + 16);
         const V x = __builtin_shufflevector(a, b, 0, 3, 6, 9, 12, 15, -1, -1);
         const V y = __builtin_shufflevector(a, b, 1, 4, 7, 10, 13, -1, -1, -1);
         const V z = __builtin_shufflevector(a, b, 2, 5, 8, 11, 14, -1, -1, -1);
         return {__builtin_shufflevector(x, c, 0, 1, 2, 3, 4, 5, 10, 13),
                 __builtin_shufflevector(y, c, 0, 1, 2, 3, 4, 8, 11, 14),
                 __builtin_shufflevector(z, c, 0, 1, 2, 3, 4, 9, 12, 15)};
+    } else if constexpr (width<V> == 4) {
+        const double* p = &from->x;
+        const V a = load_anywhere<V>(p), b = load_anywhere<V>(p + 4), c = load_anywhere<V>(p + 8);
+        const V xy = __builtin_shufflevector(a, b, 0, 1, 6, 7), zx = __builtin_shufflevector(a, c, 2, 3, 4, 5),
+                yz = __builtin_shufflevector(b, c, 0, 1, 6, 7);
+        return {__builtin_shufflevector(xy, zx, 0, 5, 2, 7), __builtin_shufflevector(xy, yz, 1, 4, 3, 6),
+                __builtin_shufflevector(zx, yz, 0, 5, 2, 7)};
     } else {
-        return {each<V>([&](int l) ARMATURE_LAMBDA { return from[l].x; }),
-                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].y; }),
-                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].z; })};
+        return {V{from[0].x, from[1].x}, V{from[0].y, from[1].y}, V{from[0].z, from[1].z}};
     }
 }
 template <class V>
 ARMATURE_INLINE Turn<V> side_by_side(const Quat* from) {
     if constexpr (width<V> == 8) {
         const double* p = &from->w;
-        V a, b, c, d;
-        __builtin_memcpy(&a, p, sizeof a);
-        __builtin_memcpy(&b, p + 8, sizeof b);
-        __builtin_memcpy(&c, p + 16, sizeof c);
-        __builtin_memcpy(&d, p + 24, sizeof d);
+        const V a = load_anywhere<V>(p), b = load_anywhere<V>(p + 8), c = load_anywhere<V>(p + 16),
+                d = load_anywhere<V>(p + 24);
         const V wx0 = __builtin_shufflevector(a, b, 0, 4, 8, 12, 1, 5, 9, 13);
         const V yz0 = __builtin_shufflevector(a, b, 2, 6, 10, 14, 3, 7, 11, 15);
         const V wx1 = __builtin_shufflevector(c, d, 0, 4, 8, 12, 1, 5, 9, 13);
@@ -254,11 +325,16 @@ ARMATURE_INLINE Turn<V> side_by_side(const Quat* from) {
                 __builtin_shufflevector(wx0, wx1, 4, 5, 6, 7, 12, 13, 14, 15),
                 __builtin_shufflevector(yz0, yz1, 0, 1, 2, 3, 8, 9, 10, 11),
                 __builtin_shufflevector(yz0, yz1, 4, 5, 6, 7, 12, 13, 14, 15)};
+    } else if constexpr (width<V> == 4) {
+        const double* p = &from->w;
+        const V a = load_anywhere<V>(p), b = load_anywhere<V>(p + 4), c = load_anywhere<V>(p + 8),
+                d = load_anywhere<V>(p + 12);
+        const V wy0 = __builtin_shufflevector(a, b, 0, 4, 2, 6), xz0 = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+        const V wy1 = __builtin_shufflevector(c, d, 0, 4, 2, 6), xz1 = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+        return {__builtin_shufflevector(wy0, wy1, 0, 1, 4, 5), __builtin_shufflevector(xz0, xz1, 0, 1, 4, 5),
+                __builtin_shufflevector(wy0, wy1, 2, 3, 6, 7), __builtin_shufflevector(xz0, xz1, 2, 3, 6, 7)};
     } else {
-        return {each<V>([&](int l) ARMATURE_LAMBDA { return from[l].w; }),
-                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].x; }),
-                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].y; }),
-                each<V>([&](int l) ARMATURE_LAMBDA { return from[l].z; })};
+        return {V{from[0].w, from[1].w}, V{from[0].x, from[1].x}, V{from[0].y, from[1].y}, V{from[0].z, from[1].z}};
     }
 }
 template <class V>
@@ -271,9 +347,16 @@ ARMATURE_INLINE void one_by_one(const Vec<V>& v, Vec3* to) {
         const V b = __builtin_shufflevector(xy1, v.z, 10, 1, 2, 11, 4, 5, 12, 7);
         const V c = __builtin_shufflevector(xy2, v.z, 0, 13, 2, 3, 14, 5, 6, 15);
         double* p = &to->x;
-        __builtin_memcpy(p, &a, sizeof a);
-        __builtin_memcpy(p + 8, &b, sizeof b);
-        __builtin_memcpy(p + 16, &c, sizeof c);
+        store_anywhere(p, a);
+        store_anywhere(p + 8, b);
+        store_anywhere(p + 16, c);
+    } else if constexpr (width<V> == 4) {
+        const V xy = __builtin_shufflevector(v.x, v.y, 0, 4, 2, 6), zx = __builtin_shufflevector(v.z, v.x, 0, 5, 2, 7),
+                yz = __builtin_shufflevector(v.y, v.z, 1, 5, 3, 7);
+        double* p = &to->x;
+        store_anywhere<V>(p + 0 * width<V>, __builtin_shufflevector(xy, zx, 0, 1, 4, 5));
+        store_anywhere<V>(p + 1 * width<V>, __builtin_shufflevector(yz, xy, 0, 1, 6, 7));
+        store_anywhere<V>(p + 2 * width<V>, __builtin_shufflevector(zx, yz, 2, 3, 6, 7));
     } else {
         for (int l = 0; l < width<V>; ++l) to[l] = {v.x[l], v.y[l], v.z[l]};
     }
@@ -285,11 +368,21 @@ ARMATURE_INLINE void one_by_one(const Turn<V>& q, Quat* to) {
         const V wx1 = __builtin_shufflevector(q.w, q.x, 4, 12, 5, 13, 6, 14, 7, 15);
         const V yz0 = __builtin_shufflevector(q.y, q.z, 0, 8, 1, 9, 2, 10, 3, 11);
         const V yz1 = __builtin_shufflevector(q.y, q.z, 4, 12, 5, 13, 6, 14, 7, 15);
-        const V r[4] = {__builtin_shufflevector(wx0, yz0, 0, 1, 8, 9, 2, 3, 10, 11),
-                        __builtin_shufflevector(wx0, yz0, 4, 5, 12, 13, 6, 7, 14, 15),
-                        __builtin_shufflevector(wx1, yz1, 0, 1, 8, 9, 2, 3, 10, 11),
-                        __builtin_shufflevector(wx1, yz1, 4, 5, 12, 13, 6, 7, 14, 15)};
-        __builtin_memcpy(&to->w, r, sizeof r);
+        double* p = &to->w;
+        store_anywhere<V>(p + 0 * width<V>, __builtin_shufflevector(wx0, yz0, 0, 1, 8, 9, 2, 3, 10, 11));
+        store_anywhere<V>(p + 1 * width<V>, __builtin_shufflevector(wx0, yz0, 4, 5, 12, 13, 6, 7, 14, 15));
+        store_anywhere<V>(p + 2 * width<V>, __builtin_shufflevector(wx1, yz1, 0, 1, 8, 9, 2, 3, 10, 11));
+        store_anywhere<V>(p + 3 * width<V>, __builtin_shufflevector(wx1, yz1, 4, 5, 12, 13, 6, 7, 14, 15));
+    } else if constexpr (width<V> == 4) {
+        const V wx0 = __builtin_shufflevector(q.w, q.x, 0, 4, 2, 6),
+                wx1 = __builtin_shufflevector(q.w, q.x, 1, 5, 3, 7);
+        const V yz0 = __builtin_shufflevector(q.y, q.z, 0, 4, 2, 6),
+                yz1 = __builtin_shufflevector(q.y, q.z, 1, 5, 3, 7);
+        double* p = &to->w;
+        store_anywhere<V>(p + 0 * width<V>, __builtin_shufflevector(wx0, yz0, 0, 1, 4, 5));
+        store_anywhere<V>(p + 1 * width<V>, __builtin_shufflevector(wx1, yz1, 0, 1, 4, 5));
+        store_anywhere<V>(p + 2 * width<V>, __builtin_shufflevector(wx0, yz0, 2, 3, 6, 7));
+        store_anywhere<V>(p + 3 * width<V>, __builtin_shufflevector(wx1, yz1, 2, 3, 6, 7));
     } else {
         for (int l = 0; l < width<V>; ++l) to[l] = {q.w[l], q.x[l], q.y[l], q.z[l]};
     }

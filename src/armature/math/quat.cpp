@@ -5,6 +5,14 @@
 namespace armature {
 
 Quat exp_large_rotation(const Vec3& phi) {
+    const double h2 = 0.25 * norm2(phi);
+    if (h2 < moderate_turn2) {
+        const double r = 1 - h2 * (1.0 / 42) * (1 - h2 * (1.0 / 72) * (1 - h2 * (1.0 / 110) * (1 - h2 * (1.0 / 156))));
+        const double c = 1 - h2 * (1.0 / 56) * (1 - h2 * (1.0 / 90) * (1 - h2 * (1.0 / 132) * (1 - h2 * (1.0 / 182))));
+        const double s = 0.5 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 20) * r);
+        const double w = 1 - h2 * 0.5 * (1 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 30) * c));
+        return {w, s * phi.x, s * phi.y, s * phi.z};
+    }
     const double h = 0.5 * norm(phi);
     const double s = 0.5 * std::sin(h) / h;
     return {std::cos(h), s * phi.x, s * phi.y, s * phi.z};

@@ -12,6 +12,15 @@ struct Spaced {
     std::ptrdiff_t apart;
     bool another;
 
+    /// One number of each.
+    ARMATURE_INLINE V column(const double* first) const {
+        V v{};
+        for (int l = 0; l < width<V>; ++l) v[l] = first[l * apart];
+        return v;
+    }
+    ARMATURE_INLINE void put_column(double* first, const V& v) const {
+        for (int l = 0; l < width<V>; ++l) first[l * apart] = v[l];
+    }
     ARMATURE_INLINE Vec<V> vec(const double* first) const {
         if (width < V >> 2 && another) {
             const Turn<V> four = turn(first);
@@ -51,10 +60,10 @@ struct Spaced {
             const V wx1 = __builtin_shufflevector(q.w, q.x, 1, 5, 3, 7);
             const V yz0 = __builtin_shufflevector(q.y, q.z, 0, 4, 2, 6);
             const V yz1 = __builtin_shufflevector(q.y, q.z, 1, 5, 3, 7);
-            const V4 each[4] = {
-                __builtin_shufflevector(wx0, yz0, 0, 1, 4, 5), __builtin_shufflevector(wx1, yz1, 0, 1, 4, 5),
-                __builtin_shufflevector(wx0, yz0, 2, 3, 6, 7), __builtin_shufflevector(wx1, yz1, 2, 3, 6, 7)};
-            for (int l = 0; l < 4; ++l) __builtin_memcpy(first + l * apart, &each[l], sizeof each[l]);
+            store_anywhere<V4>(first, __builtin_shufflevector(wx0, yz0, 0, 1, 4, 5));
+            store_anywhere<V4>(first + apart, __builtin_shufflevector(wx1, yz1, 0, 1, 4, 5));
+            store_anywhere<V4>(first + 2 * apart, __builtin_shufflevector(wx0, yz0, 2, 3, 6, 7));
+            store_anywhere<V4>(first + 3 * apart, __builtin_shufflevector(wx1, yz1, 2, 3, 6, 7));
         } else {
             const Spaced<V4> four{apart, another};
             four.put(first, {half(q.w, 0), half(q.x, 0), half(q.y, 0), half(q.z, 0)});
@@ -72,19 +81,10 @@ struct Spaced {
     }
 
   private:
-    ARMATURE_INLINE V column(const double* first) const {
-        V v{};
-        for (int l = 0; l < width<V>; ++l) v[l] = first[l * apart];
-        return v;
-    }
     ARMATURE_INLINE static V4 half(const V8& v, int from) {
         return from == 0 ? __builtin_shufflevector(v, v, 0, 1, 2, 3) : __builtin_shufflevector(v, v, 4, 5, 6, 7);
     }
-    ARMATURE_INLINE static V4 four(const double* p) {
-        V4 v;
-        __builtin_memcpy(&v, p, sizeof v);
-        return v;
-    }
+    ARMATURE_INLINE static V4 four(const double* p) { return load_anywhere<V4>(p); }
     /// Number k and number k + 4 of eight.
     ARMATURE_INLINE V8 two(const double* first, int k) const {
         return __builtin_shufflevector(four(first + k * apart), four(first + (k + 4) * apart), 0, 1, 2, 3, 4, 5, 6, 7);

@@ -21,11 +21,13 @@ struct Sums {
 template <class V, class Constants>
 ARMATURE_INLINE Vec<V> half_way_spin(const Constants& body, const V& half_h, const Vec<V>& middle) {
     Vec<V> omega = body.inv_J_times(middle);
+    const Vec<V> off = cross(omega, middle);
+    if (is_zero(off)) return omega;  // about a principal axis there is nothing to find
     const V scale2 = dot(middle, middle);
-    V done = one_unless<V>(scale2 == scale2);
+    V done = dot(off, off) == 0 ? all<V>(1.0) : one_unless<V>(scale2 == scale2);
     for (int k = 0; k < 20; ++k) {
         const Vec<V> phi = -(half_h * omega);
-        const Vec<V> turned_back = rotate(exp_small_rotation(phi), middle);
+        const Vec<V> turned_back = rotate(exp_moderate_rotation(phi), middle);
         const Vec<V> residual = body.J_times(omega) - turned_back;
         const V error2 = dot(residual, residual);
         done = error2 > 1e-30 * scale2 ? done : all<V>(1.0);
@@ -87,20 +89,20 @@ ARMATURE_INLINE void move_part(const FreeMotionProblem& of, const Constants& bod
     Vec<V> w1;
     V left;
     if (of.exact) {
-        const Vec<V> half_w = half_h * rotate_back(q, w);
+        const Vec<V> half_w = half_h * rotate_spin_back(q, w);
         const Vec<V> momentum = body.J_times(half_w) + all<V>(0.5 * of.h * of.h) * T_B;
         const Vec<V> turn = exact_turn(body.J(), half_w, momentum, half_w + body.inv_J_times(momentum));
         const Vec<V> half = all<V>(0.5) * turn;
         q1 = normalized(q * normalized(Turn<V>{all<V>(1.0), half.x, half.y, half.z}));
-        w1 = rotate(q1, all<V>(2 / of.h) * (turn - half_w));
+        w1 = rotate_spin(q1, all<V>(2 / of.h) * (turn - half_w));
         left = one_unless<V>(dot(turn, turn) < 4);
     } else {
-        const Vec<V> pi_B = body.J_times(rotate_back(q, w)), push_B = h * T_B;
+        const Vec<V> pi_B = body.J_times(rotate_spin_back(q, w)), push_B = h * T_B;
         const Vec<V> phi = h * half_way_spin(body, half_h, pi_B + all<V>(0.5) * push_B);
-        const Turn<V> turn = exp_small_rotation(phi);
+        const Turn<V> turn = exp_moderate_rotation(phi);
         q1 = normalized(q * turn);
-        w1 = rotate(q1, body.inv_J_times(rotate_back(turn, pi_B + push_B)));
-        left = one_unless<V>(0.25 * dot(phi, phi) < small_turn2);
+        w1 = rotate_spin(q1, body.inv_J_times(rotate_spin_back(turn, pi_B + push_B)));
+        left = one_unless<V>(0.25 * dot(phi, phi) < moderate_turn2);
     }
     p.set(of.free.x.data(), x1);
     p.set(of.free.q.data(), q1);
@@ -128,30 +130,12 @@ ARMATURE_INLINE void move_all(const FreeMotionProblem& of, Sums& sums) {
             move_part<V>(of, BodyConstants<V, decltype(diagonal)::value>{group, part}, first, sums);
     });
 }
-void move_plain(const FreeMotionProblem& of, Sums& sums) {
-    move_all<V2>(of, sums);
-}
-ARMATURE_WIDE void move_wide(const FreeMotionProblem& of, Sums& sums) {
-    move_all<V4>(of, sums);
-}
-ARMATURE_WIDEST void move_widest(const FreeMotionProblem& of, Sums& sums) {
-    move_all<V8>(of, sums);
-}
 
 }  // namespace
 
 FreeMotion move_in_lanes(const FreeMotionProblem& of) {
     Sums sums;
-    switch (machine()) {
-        case Machine::widest:
-            move_widest(of, sums);
-            break;
-        case Machine::wide:
-            move_wide(of, sums);
-            break;
-        default:
-            move_plain(of, sums);
-    }
+    on_this_machine([&]<class V>() ARMATURE_LAMBDA { move_all<V>(of, sums); });
     const bool finite = ChangeSums::sum(sums.not_finite) == 0 || find_not_finite(of.island, of.free) < 0;
     return {finite, std::sqrt(ChangeSums::most(sums.spin2))};
 }

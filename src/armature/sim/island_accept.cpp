@@ -6,7 +6,7 @@
 namespace armature {
 
 void IslandStepper::accept(double h) {
-    std::swap(ws_.start, ws_.now);
+    std::swap(room_.start, room_.now);
     if (give_way_) add_hand_pulls();
     const double joint_rate = rate();
     // stormer moves by h·(h + h_last)/2 under a constant force, the others by h² divided by their rate.
@@ -14,15 +14,15 @@ void IslandStepper::accept(double h) {
     keep_loads(impulse_share_ * (stormer ? 2 / (h * (h + control_.h_last)) : joint_rate / (h * h)));
     control_.h_last = h;
     ++control_.clean_steps;
-    measure_law_forces(model_, island_, h, joint_rate, ws_.laws, state_.freedoms);
-    remember_contacts(ws_.contacts, impulse_share_ * joint_rate / (h * h), state_.contacts[index_]);
-    ws_.closing.keep(island_, state_);
+    measure_law_forces(model_, island_, h, joint_rate, room_.laws, state_.freedoms);
+    remember_contacts(room_.contacts, impulse_share_ * joint_rate / (h * h), state_.contacts[index_]);
+    room_.closing.keep(island_, state_);
     measure_moving_freedoms();
     report_.motor_work += work_.motors;
     if (hit_) ++report_.hits;
     control_.debt = debt_;
     control_.liveliness = liveliness_;
-    if (closing_) report_.closing_work += std::max(0.0, energy(ws_.start) - energy(ws_.now));  // swapped
+    if (closing_) report_.closing_work += std::max(0.0, energy(room_.start) - energy(room_.now));  // swapped
     ++report_.steps;
     report_.iterations += correction_.iterations;
     report_.max_iterations = std::max(report_.max_iterations, correction_.iterations);
@@ -43,9 +43,10 @@ void IslandStepper::keep_loads(double per_impulse) {
     const std::size_t joints = island_.joints.size();
     if (island_.in_a_row && joints > 0) {
         const auto first = state_.loads.begin() + island_.joints[0].joint;
-        std::transform(ws_.impulses.begin(), ws_.impulses.begin() + static_cast<std::ptrdiff_t>(joints), first, load);
+        std::transform(room_.impulses.begin(), room_.impulses.begin() + static_cast<std::ptrdiff_t>(joints), first,
+                       load);
     } else {
-        for (std::size_t k = 0; k < joints; ++k) state_.loads[joint_of(k)] = load(ws_.impulses[k]);
+        for (std::size_t k = 0; k < joints; ++k) state_.loads[joint_of(k)] = load(room_.impulses[k]);
     }
 }
 
@@ -55,7 +56,7 @@ void IslandStepper::measure_moving_freedoms() {
         const Joint& joint = model_.joints[idx(local.joint)];
         if (joint.freedoms.empty()) continue;
         const auto moving = [&](int l) {
-            return Moving{placement_of(ws_.start, l), ws_.start.v[idx(l)], ws_.start.w[idx(l)]};
+            return Moving{placement_of(room_.start, l), room_.start.v[idx(l)], room_.start.w[idx(l)]};
         };
         measure_freedoms(model_, joint, moving(local.body1), moving(local.body2), state_.freedoms);
     }
@@ -64,7 +65,7 @@ void IslandStepper::measure_moving_freedoms() {
 /// What a hand is away from where it is led is what could not be met.
 void IslandStepper::add_hand_errors() {
     for (const int hand : island_.hands) {
-        const double away = violation_at(model_, island_, ws_.start, idx(hand));
+        const double away = violation_at(model_, island_, room_.start, idx(hand));
         correction_.converged = correction_.converged && away <= model_.simulation.tolerance;
         if (!(away > correction_.worst_error)) continue;
         correction_.worst_error = away;
@@ -73,8 +74,8 @@ void IslandStepper::add_hand_errors() {
 }
 
 void IslandStepper::add_hand_pulls() {
-    for (const SoftPoint& pull : ws_.laws.soft)
-        if (model_.joints[joint_of(idx(pull.joint))].drag) ws_.impulses[idx(pull.joint)].force = pull.impulse;
+    for (const SoftPoint& pull : room_.laws.soft)
+        if (model_.joints[joint_of(idx(pull.joint))].drag) room_.impulses[idx(pull.joint)].force = pull.impulse;
 }
 
 /// Kinetic and that of gravity and springs.
@@ -85,20 +86,21 @@ double IslandStepper::energy(const LocalBodies& at) const {
 /// The island stands still from here, with its last finite numbers; a body that came in without any is put back
 /// where the scene began.
 void IslandStepper::fail(int local) {
+    over_ = true;
     const BodyId culprit = island_.bodies[idx(local)];
     control_.failed_body = culprit;
     if (report_.failed_body < 0) report_.failed_body = culprit;
     for (std::size_t i = 0; i < idx(island_.dynamic_count); ++i) {
         const Body& b = model_.bodies[idx(island_.bodies[i])];
-        if (!is_finite(ws_.start.x[i]) || !is_finite(ws_.start.q[i])) {
-            ws_.start.q[i] = b.pose_WB.q;
-            ws_.start.x[i] = b.pose_WB * b.centre_B;
+        if (!is_finite(room_.start.x[i]) || !is_finite(room_.start.q[i])) {
+            room_.start.q[i] = b.pose_WB.q;
+            room_.start.x[i] = b.pose_WB * b.centre_B;
         }
-        ws_.start.v[i] = ws_.start.w[i] = {};
+        room_.start.v[i] = room_.start.w[i] = {};
     }
     for (const Island::LocalJoint& j : island_.joints) state_.loads[idx(j.joint)] = {};
     state_.contacts[index_].clear();
-    scatter(island_, ws_.start, state_);
+    scatter(island_, room_.start, state_);
 }
 
 }  // namespace armature

@@ -2,8 +2,8 @@
 // are undone; island_attempt.cpp, one step and its verdict; island_accept.cpp, what is kept of one.
 #pragma once
 
-#include <array>
 #include <chrono>
+#include <optional>
 
 #include "armature/sim/energy_limit.h"
 #include "armature/sim/free_motion.h"
@@ -16,16 +16,28 @@ class IslandStepper {
   public:
     using Clock = std::chrono::steady_clock;
 
-    IslandStepper(const Model& model, State& state, std::size_t index, StepWorkspace& ws, StepReport& report,
-                  Clock::time_point deadline);
+    IslandStepper(const Model& model, State& state, std::size_t index, Solver& solver, IslandRoom& room,
+                  StepReport& report, Clock::time_point deadline);
+    // A problem that was handed out points into it.
+    IslandStepper(const IslandStepper&) = delete;
+    IslandStepper& operator=(const IslandStepper&) = delete;
 
     /// From the state's time to the end of the frame.
     void run();
+
+    // The same piece by piece, for who corrects several islands at once. After begin(), as long as next() gives something to
+    // correct: conclude().
+    void begin();
+    /// Null: the frame is over, and the state has what became of the island.
+    CorrectionProblem* next();
+    /// `done`: when the correction was, which took `took` seconds of this island's time.
+    void conclude(const CorrectionReport& correction, Clock::time_point done, double took);
 
   private:
     enum class Verdict { clean, gains_energy, not_converged, too_large, not_finite };
 
     // Which steps.
+    void settle(Verdict verdict);
     void take_hands();
     bool torn(Verdict verdict, bool last_resort) const;
     void drop_idle_loads();
@@ -34,8 +46,11 @@ class IslandStepper {
     void close_at_once(double t1);
     void fit_velocities();
 
-    // One step, from ws.start to ws.now; nothing else is changed.
-    Verdict attempt(double t0, double t1, double h, bool shortest, bool last_resort);
+    // One step, from room.start to room.now; nothing else is changed. What makes it ready to be corrected, or finds that it need
+    // not be; and the verdict when it was.
+    std::optional<Verdict> prepare();
+    Verdict judge(Clock::time_point correction_done);
+    void set_problem(bool closing);
     const LocalForces* forces(double t0, double t1, double h);
     void drift(double h, double t);
     void copy_kinematic(double t1);
@@ -46,7 +61,7 @@ class IslandStepper {
     void stand_still();
     double rate() const;
     void remember_cost(double took);
-    void add_times(const std::array<Clock::time_point, 5>& at);
+    void add_time(Stage stage, double took) { report_.seconds[static_cast<std::size_t>(stage)] += took; }
 
     // What is kept.
     void accept(double h);
@@ -68,9 +83,23 @@ class IslandStepper {
     std::size_t index_;
     IslandState& control_;
     State& state_;
-    StepWorkspace& ws_;
+    Solver& solver_;
+    IslandRoom& room_;
     StepReport& report_;
     Clock::time_point deadline_;  ///< when there is a budget
+
+    // Place within the frame: `done_` steps of dt/2^level.
+    std::int64_t done_ = 0, base_level_ = 0, max_level_ = 0;
+    bool over_ = false;
+    struct Trial {
+        double t0, t1, h;
+        bool shortest, last_resort, hurried;
+        bool too_large;  ///< its free motion is
+        Clock::time_point begin, free_done;
+    } trial_{};
+    std::optional<ExactStep> exact_;
+    std::optional<CorrectionProblem> problem_;
+
     CorrectionReport correction_;
     LawWork work_;
     bool corrected_ = false;  ///< in this attempt; a free motion that is too large is undone before

@@ -54,7 +54,9 @@ struct FrameOfIslands {
         double all = 0, so_far = 0;
         for (std::size_t k = first; budget > 0 && k < model.islands.size(); k += stride)
             all += static_cast<double>(size_of(model.islands[k]));
+        step_equal_islands(model, state, first, stride, mine, workspace.island_reports);
         for (std::size_t k = first; k < model.islands.size(); k += stride) {
+            if (mine.together[k]) continue;
             so_far += static_cast<double>(size_of(model.islands[k]));
             const std::chrono::duration<double> share(budget > 0 ? budget * so_far / all : 0);
             const auto deadline = began + std::chrono::duration_cast<Clock::duration>(share);

@@ -45,11 +45,8 @@ struct StepReport {
     std::array<double, 4> seconds{};  ///< wall clock per Stage
 };
 
-/// Everything a step needs room for; grows to the largest island and is then reused.
-struct StepWorkspace {
-    explicit StepWorkspace(Solver s) : solver(std::move(s)) {}
-
-    Solver solver;
+/// What one island needs room for while it is stepped; grows to the largest and is then reused.
+struct IslandRoom {
     ActiveIslands islands;
     LocalBodies start, drifted, free, now;
     LocalForces forces;
@@ -61,8 +58,18 @@ struct StepWorkspace {
     Impacts impacts;
     Closing closing;
     double step_seconds = 0;  ///< of wall clock per solid and joint, where a frame has a budget
+};
 
-    // Where islands are stepped by several threads: rooms of the others, and what happened in each island.
+/// Everything a step needs room for.
+struct StepWorkspace {
+    explicit StepWorkspace(Solver s) : solver(std::move(s)) {}
+
+    Solver solver;
+    IslandRoom room;
+    std::vector<IslandRoom> side_by_side;  ///< of islands that are corrected together
+    std::vector<char> together;            ///< per island: it is one of these
+
+    // Where islands are stepped by several threads: workspaces of the others, and what happened in each island.
     IslandThreads threads;
     std::vector<StepWorkspace> others;
     std::vector<StepReport> island_reports;

@@ -33,31 +33,13 @@ ARMATURE_INLINE void add_all(const Change& c, ChangeSums& sums) {
         }
     });
 }
-void add_plain(const Change& c, ChangeSums& sums) {
-    add_all<V2>(c, sums);
-}
-ARMATURE_WIDE void add_wide(const Change& c, ChangeSums& sums) {
-    add_all<V4>(c, sums);
-}
-ARMATURE_WIDEST void add_widest(const Change& c, ChangeSums& sums) {
-    add_all<V8>(c, sums);
-}
 
 }  // namespace
 
 StepChange change_of(const Island& island, const Vec3& gravity, const LocalBodies& free, const LocalBodies& now) {
     const Change change{island, gravity, free, now};
     ChangeSums sums;
-    switch (machine()) {
-        case Machine::widest:
-            add_widest(change, sums);
-            break;
-        case Machine::wide:
-            add_wide(change, sums);
-            break;
-        default:
-            add_plain(change, sums);
-    }
+    on_this_machine([&]<class V>() ARMATURE_LAMBDA { add_all<V>(change, sums); });
     return sums.of(island, now);
 }
 

@@ -18,7 +18,8 @@ ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, const Constant
     const V rate = all<V>(of.motion.rate / of.h);
     const Turn<V> free_q = p.of(at_free.q.data());
     const Vec<V> free_w = p.of(at_free.w.data());
-    const BodiesAt<V> free{p.of(at_free.x.data()), free_q, p.of(at_free.v.data()), free_w, rotate_back(free_q, free_w)};
+    const BodiesAt<V> free{p.of(at_free.x.data()), free_q, p.of(at_free.v.data()), free_w,
+                           rotate_spin_back(free_q, free_w)};
     BodiesAt<V> now;
     now.x = p.of(of.now.x.data());
     now.q = p.of(of.now.q.data());
@@ -28,8 +29,8 @@ ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, const Constant
     if (of.exact) {
         const Turn<V> q0 = p.of(of.motion.start.q.data()), over_step = conjugate(q0) * now.q;
         const Vec<V> turn = (2.0 / over_step.w) * over_step.vec();
-        now.w_B = all<V>(2 / of.h) * turn - rotate_back(q0, p.of(of.motion.start.w.data()));
-        now.w = rotate(now.q, now.w_B);
+        now.w_B = all<V>(2 / of.h) * turn - rotate_spin_back(q0, p.of(of.motion.start.w.data()));
+        now.w = rotate_spin(now.q, now.w_B);
         p.set(of.now.w.data(), now.w);
     } else {
         // Of the two ways round the shorter one; with a small angle they differ by their sign.
@@ -38,10 +39,10 @@ ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, const Constant
         const V ratio =
             1 + s2 * (1.0 / 6 + s2 * (3.0 / 40 + s2 * (5.0 / 112 + s2 * (35.0 / 1152 + s2 * (63.0 / 2816)))));
         const Vec<V> turn = rate * ((sign * ratio) * made.vec());
-        const Vec<V> w_B = body.inv_J_times(rotate_back(made, body.J_times(free.w_B + turn)));
+        const Vec<V> w_B = body.inv_J_times(rotate_spin_back(made, body.J_times(free.w_B + turn)));
         // A body that was not turned keeps its ω to the last bit.
         now.w_B = choose(s2 == 0, free.w_B, w_B);
-        now.w = choose(s2 == 0, free.w, rotate(now.q, w_B));
+        now.w = choose(s2 == 0, free.w, rotate_spin(now.q, w_B));
         p.set(of.now.w.data(), now.w);
         const V left = body.of(body.group.turns) > 0 ? s2 : all<V>(1.0);
         if (any(one_unless<V>(left < small_log2) > 0)) {
@@ -62,30 +63,12 @@ ARMATURE_INLINE void velocities_all(const VelocitiesProblem& of, ChangeSums& sum
             velocities_part<V>(of, BodyConstants<V, decltype(diagonal)::value>{group, part}, first, sums);
     });
 }
-void velocities_plain(const VelocitiesProblem& of, ChangeSums& sums) {
-    velocities_all<V2>(of, sums);
-}
-ARMATURE_WIDE void velocities_wide(const VelocitiesProblem& of, ChangeSums& sums) {
-    velocities_all<V4>(of, sums);
-}
-ARMATURE_WIDEST void velocities_widest(const VelocitiesProblem& of, ChangeSums& sums) {
-    velocities_all<V8>(of, sums);
-}
 
 }  // namespace
 
 StepChange velocities_in_lanes(const VelocitiesProblem& of) {
     ChangeSums sums;
-    switch (machine()) {
-        case Machine::widest:
-            velocities_widest(of, sums);
-            break;
-        case Machine::wide:
-            velocities_wide(of, sums);
-            break;
-        default:
-            velocities_plain(of, sums);
-    }
+    on_this_machine([&]<class V>() ARMATURE_LAMBDA { velocities_all<V>(of, sums); });
     return sums.of(of.island, of.now);
 }
 

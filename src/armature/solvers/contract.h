@@ -109,10 +109,13 @@ struct CorrectionProblem {
 };
 
 /// How the linearized solver solved its systems: what `method auto` came to.
-enum class LinearWay { none, pins_in_plane, tied_points, factorisation, gradients };
-inline constexpr std::array<std::string_view, 5> linear_way_names{"", "factorisation of pins in a plane",
+enum class LinearWay { none, pins_in_plane, points_in_plane, tied_points, factorisation, gradients };
+inline constexpr std::array<std::string_view, 6> linear_way_names{"",
+                                                                  "factorisation of pins in a plane",
+                                                                  "factorisation of ball joints in a plane",
                                                                   "factorisation of ball joints and pins",
-                                                                  "factorisation", "conjugate gradients"};
+                                                                  "factorisation",
+                                                                  "conjugate gradients"};
 
 struct CorrectionReport {
     int iterations = 0;

@@ -1,6 +1,7 @@
 // The closed list of solvers. A new one is a folder, a line in `Solver` and a line in registry.cpp.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -27,6 +28,28 @@ Solver make_solver(const Model& model, Diagnostics& diagnostics);
 
 inline CorrectionReport correct(Solver& solver, CorrectionProblem& problem) {
     return std::visit([&](auto& s) { return s.correct(problem); }, solver);
+}
+
+/// Sets of islands, by their index, that the solver would rather correct together; a function of the model. Only who gave some is
+/// asked for the other.
+inline std::span<const std::vector<std::size_t>> equal_islands(Solver& solver, const Model& model) {
+    using Sets = std::span<const std::vector<std::size_t>>;
+    return std::visit(
+        [&](auto& s) -> Sets {
+            if constexpr (requires { s.equal_islands(model); }) return s.equal_islands(model);
+            return {};
+        },
+        solver);
+}
+/// How many at a time, at most.
+inline constexpr std::size_t most_together = EqualIslands::at_a_time;
+inline void correct_together(Solver& solver, std::span<CorrectionProblem* const> problems,
+                             std::span<CorrectionReport> reports) {
+    std::visit(
+        [&](auto& s) {
+            if constexpr (requires { s.correct_together(problems, reports); }) s.correct_together(problems, reports);
+        },
+        solver);
 }
 
 /// It cannot fail at a long step, so none is halved; and its velocities are the displacements it made, nothing else.

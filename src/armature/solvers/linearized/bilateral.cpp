@@ -17,9 +17,13 @@ bool use_wide() {
 
 }  // namespace
 
-bool BilateralNewton::fits(const CorrectionProblem& p) {
+bool only_joints(const CorrectionProblem& p) {
     const auto none = [](const auto* list) { return !list || list->empty(); };
-    if (!p.start_q || p.slack || !none(p.laws) || !none(p.soft_points) || !none(p.contacts)) return false;
+    return p.start_q && !p.slack && none(p.laws) && none(p.soft_points) && none(p.contacts);
+}
+
+bool BilateralNewton::fits(const CorrectionProblem& p) {
+    if (!only_joints(p)) return false;
     return plan_.take(p, [&](BilateralPlan& fresh) { make_plan(p, fresh); }).fits;
 }
 
@@ -50,7 +54,7 @@ void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {
 }
 
 void BilateralNewton::finish(CorrectionProblem& p) const {
-    if (plan_->lockstep) return finish_lockstep(*plan_, *plan_->lockstep, p);
+    if (plan_->lockstep) return finish_lockstep(*plan_, *plan_->lockstep, p, {p.x, p.q, p.moved, p.impulses});
     p.moved.assign(plan_->bodies.size(), Vec3{});
     for (int local = 0; local < numbers_.dynamic_count; ++local) {
         const std::size_t i = idx(local);

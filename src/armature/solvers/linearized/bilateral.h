@@ -52,6 +52,11 @@ struct BilateralPlan : TiedPlan<TripleSystem> {
 
 /// What of the problem's island does not change, or that it does not fit (bilateral_plan.cpp).
 void make_plan(const CorrectionProblem& problem, BilateralPlan& plan);
+/// Of that only bodies, nodes and their shapes.
+void add_bodies_and_nodes(const Model& model, const Island& island, BilateralPlan& plan);
+
+/// It is a step, in which there is nothing but joints to balance.
+bool only_joints(const CorrectionProblem& problem);
 
 /// The numbers of one step.
 struct BilateralNumbers {

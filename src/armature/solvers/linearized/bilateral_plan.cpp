@@ -39,17 +39,21 @@ bool add_nodes(BilateralPlan& plan, const Joint& joint, const Island::LocalJoint
 
 }  // namespace
 
-void make_plan(const CorrectionProblem& p, BilateralPlan& plan) {
+void add_bodies_and_nodes(const Model& model, const Island& island, BilateralPlan& plan) {
     plan.fits = true;
-    for (const BodyId id : p.island.bodies) {
-        const Body& b = p.model.bodies[idx(id)];
+    for (const BodyId id : island.bodies) {
+        const Body& b = model.bodies[idx(id)];
         const double most_turn = trace(b.inv_inertia_G);
         plan.bodies.push_back({b.inv_mass, most_turn * most_turn, four::load(b.inertia_G), b.particle});
     }
     int local = 0;
-    for (const Island::LocalJoint& joint : p.island.joints)
-        plan.fits = plan.fits && add_nodes(plan, p.model.joints[idx(joint.joint)], joint, local++);
-    plan.tree = is_forest(p.island);
+    for (const Island::LocalJoint& joint : island.joints)
+        plan.fits = plan.fits && add_nodes(plan, model.joints[idx(joint.joint)], joint, local++);
+    plan.tree = is_forest(island);
+}
+
+void make_plan(const CorrectionProblem& p, BilateralPlan& plan) {
+    add_bodies_and_nodes(p.model, p.island, plan);
     if (!plan.fits) return;
     plan.lockstep = make_lockstep(plan, p.island.dynamic_count);
     plan.lay_out(p.island.dynamic_count, plan.lockstep == nullptr);  // otherwise its numbers stand in the lockstep

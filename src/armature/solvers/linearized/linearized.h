@@ -24,6 +24,7 @@
 // this one when they do not arrive.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@
 #include "armature/solvers/linearized/bilateral.h"
 #include "armature/solvers/linearized/direct.h"
 #include "armature/solvers/linearized/gradients.h"
+#include "armature/solvers/linearized/lockstep/equals.h"
 #include "armature/solvers/linearized/planar/planar.h"
 #include "armature/solvers/linearized/time_budget.h"
 #include "armature/solvers/linearized/tree_closing.h"
@@ -55,6 +57,10 @@ class LinearizedSolver {
     explicit LinearizedSolver(const LinearizedSpec& settings = {}) : settings_(settings) {}
 
     CorrectionReport correct(CorrectionProblem& problem);
+    /// Sets of islands that are better corrected together (lockstep/equals.h), by their index: a function of the model.
+    const std::vector<std::vector<std::size_t>>& equal_islands(const Model& model);
+    /// Steps of islands of one such set, up to eight; each as if it were alone.
+    void correct_together(std::span<CorrectionProblem* const> problems, std::span<CorrectionReport> reports);
     /// Velocities that the joints allow where they are:  v ← v − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ J v.
     /// With `speeds`, one for each law of the problem, those that count take part.
     void project(CorrectionProblem& problem, std::vector<Vec3>& v, std::vector<Vec3>& w,
@@ -75,6 +81,8 @@ class LinearizedSolver {
     /// What was stopped is closed by close().
     template <class Newton, class Close>
     bool goes(Newton& newton, CorrectionProblem& problem, CorrectionReport& report, Close&& close);
+    template <class Close>
+    void tell(const TiedResult& result, CorrectionProblem& problem, CorrectionReport& report, Close&& close);
     void apply();
     /// Sums λ over the bodies into move_ (as ways) and turn_ (as torques).
     void sum_up();
@@ -106,6 +114,7 @@ class LinearizedSolver {
     LinearizedSpec settings_;
     PlanarNewton planar_;
     BilateralNewton bilateral_;
+    EqualIslands equals_;
     DirectSystem direct_;
     ConjugateGradients conjugate_;
     TreeClosing closing_;

@@ -24,6 +24,10 @@ struct TiedNode {
 using TiedSides = std::vector<std::vector<int>>;
 TiedSides sides_of(const std::vector<TiedNode>& nodes, int dynamic_count);
 
+/// Of each body that moves the joint by which it hangs on what does not, or on some one body of its tree; −1: it is that one.
+/// Empty where there are loops.
+std::vector<int> joints_inward(const std::vector<TiedNode>& nodes, int dynamic_count);
+
 /// A choice of hubs, and what it leads to. Nodes first, then of each hub its move and its turn.
 struct TiedLayout {
     std::vector<int> hub_bodies;

@@ -27,28 +27,12 @@ ARMATURE_INLINE void find_all(const std::vector<TieLanes>& ties, const Quat* q, 
         offsets += lanes::count;
     }
 }
-void find_plain(const std::vector<TieLanes>& ties, const Quat* q, Vec3* offsets) {
-    find_all<V2>(ties, q, offsets);
-}
-ARMATURE_WIDE void find_wide(const std::vector<TieLanes>& ties, const Quat* q, Vec3* offsets) {
-    find_all<V4>(ties, q, offsets);
-}
-ARMATURE_WIDEST void find_widest(const std::vector<TieLanes>& ties, const Quat* q, Vec3* offsets) {
-    find_all<V8>(ties, q, offsets);
-}
 
 }  // namespace
 
 void find_offsets(const std::vector<TieLanes>& ties, const std::vector<Quat>& q, std::vector<Vec3>& offsets) {
     offsets.resize(lanes::count * ties.size());
-    switch (machine()) {
-        case Machine::widest:
-            return find_widest(ties, q.data(), offsets.data());
-        case Machine::wide:
-            return find_wide(ties, q.data(), offsets.data());
-        default:
-            return find_plain(ties, q.data(), offsets.data());
-    }
+    on_this_machine([&]<class V>() ARMATURE_LAMBDA { find_all<V>(ties, q.data(), offsets.data()); });
 }
 
 }  // namespace armature

@@ -4,15 +4,14 @@
 #include "armature/solvers/linearized/lockstep/follow.h"
 #include "armature/solvers/linearized/lockstep/pivot.h"
 #include "armature/solvers/linearized/lockstep/slope.h"
+#include "armature/solvers/linearized/lockstep/strand_elimination.h"
 
 namespace armature::lockstep {
 
-/// What stands in the system for a link.
 template <class V>
-struct LinkBlocks {
-    Mat<V> A0, A1, X, Y;
-    Vec<V> at_begin, at_end;  ///< of the right-hand side
-};
+using BlocksInSpace = LinkBlocks<Mat<V>, Vec<V>>;
+template <class V>
+using ToNextInSpace = ToNext<Mat<V>, Vec<V>>;
 
 /// W of a link whose impulses are λ.
 template <class V, bool exact>
@@ -34,15 +33,15 @@ ARMATURE_INLINE Mat<V> answer_of(const Lockstep& l, const Strand& s, std::size_t
 }
 
 template <class V, bool exact>
-ARMATURE_INLINE LinkBlocks<V> blocks_of(const Lockstep& l, Strand& s, std::size_t i, const Vec<V>& lambda0,
-                                        const Vec<V>& lambda1, int part) {
+ARMATURE_INLINE BlocksInSpace<V> blocks_of(const Lockstep& l, Strand& s, std::size_t i, const Vec<V>& lambda0,
+                                           const Vec<V>& lambda1, int part) {
     Octet* k = s.link[i].r;
     const Arms<V> now = arms_of<V>(k, link_now, part), arms = now.half_way(k, part, l.half_way);
     const Mat<V> W = answer_of<V, exact>(l, s, i, now, lambda0, lambda1, part);
     set(k, link_answer, part, W);
     const V m = row<V>(k, link_inv_mass, part);
     const Vec<V> turn = W * vec<V>(k, torque_left, part), &r0 = now.at_begin, &r1 = now.at_end;
-    LinkBlocks<V> b;
+    BlocksInSpace<V> b;
     b.at_begin = cross(turn, r0);
     b.at_end = -cross(turn, r1);
     if (s.at_rest) {
@@ -58,66 +57,41 @@ ARMATURE_INLINE LinkBlocks<V> blocks_of(const Lockstep& l, Strand& s, std::size_
     return b;
 }
 
-/// What a link hands to the next.
-template <class V>
-struct ToNext {
-    Vec<V> lambda, lambda_last;
-    Mat<V> D, t, s;
-    Vec<V> b;
-    Mat<V> D_first;
-    Vec<V> b_first;
-};
-
 template <class V, bool exact>
-ARMATURE_INLINE void condense_link(const Lockstep& l, Strand& s, std::size_t i, double share, ToNext<V>& to, int part) {
+ARMATURE_INLINE void condense_link(const Lockstep& l, Strand& s, std::size_t i, double share, ToNextInSpace<V>& to,
+                                   int part) {
     Octet* k = s.link[i].r;
     const bool last = i + 1 == s.link.size();
     const Vec<V> lambda = last ? to.lambda_last : vec<V>(s.link[i + 1].r, link_lambda, part);
-    const LinkBlocks<V> of = blocks_of<V, exact>(l, s, i, to.lambda, lambda, part);
+    const BlocksInSpace<V> of = blocks_of<V, exact>(l, s, i, to.lambda, lambda, part);
     to.lambda = lambda;
     Vec<V> b = of.at_end;
     if (!last) b = b + vec<V>(s.link[i + 1].r, right_side, part);
-    if (i == 0) {
-        to.D_first = of.A0;
-        to.b_first = of.at_begin;
-        to.D = of.A1;
-        to.b = b;
-        to.t = of.X;
-        to.s = of.Y;
-        return;
-    }
+    if (i == 0) return to.begin(of, b);
     Mat<V> pivot = to.D + of.A0;
     if (share > 0) {
         pivot.row0.x += share * pivot.row0.x;
         pivot.row1.y += share * pivot.row1.y;
         pivot.row2.z += share * pivot.row2.z;
     }
-    const Mat<V> D = pivot_inverse(pivot);
-    const Mat<V> G = D * of.Y, H = D * to.t;
-    const Vec<V> c = D * (to.b + of.at_begin);
+    const auto [G, H, c] = eliminate(to, of, b, pivot_inverse(pivot));
     set(k, to_next, part, G);
     set(k, to_first, part, H);
     set(k, right_side, part, c);
-    to.D_first = to.D_first - to.s * H;
-    to.b_first = to.b_first + to.s * c;
-    to.s = to.s * G;
-    to.D = of.A1 - of.X * G;
-    to.b = b + of.X * c;
-    to.t = of.X * H;
 }
 
 template <class V, bool exact>
 ARMATURE_INLINE void condense_links(Lockstep& l, Strand& s, const Bodies& group) {
     constexpr int parts = eight / width<V>;
     const double share = regularisation_of(l);
-    ToNext<V> to[parts]{};
+    ToNextInSpace<V> to[parts]{};
     for (int p = 0; p < parts; ++p) {
         const Ends<V> ends(l, s, p * width<V>);
         to[p].lambda = ends.at_begin(lambda);
         to[p].lambda_last = ends.at_end(lambda);
     }
     for (std::size_t i = 0; i < s.link.size(); ++i) {
-        if (s.far && i + 1 < s.link.size()) s.fetch(i + 1);
+        s.fetch_after(i);
         for (int p = 0; p < parts; ++p) condense_link<V, exact>(l, s, i, share, to[p], p * width<V>);
     }
     // All lanes of one before the next: the end of a strand may be where that of the next lane begins.
@@ -137,7 +111,8 @@ ARMATURE_INLINE void condense_links(Lockstep& l, Strand& s, const Bodies& group)
 }
 
 inline void condense(Lockstep& l, Strand& s, const Bodies& group) {
-    s.pins ? condense_pins(l, s, group) : condense_balls(l, s, group);
+    if (s.pins) return condense_pins(l, s, group);
+    l.flat ? condense_flat(l, s, group) : condense_balls(l, s, group);
 }
 
 }  // namespace armature::lockstep

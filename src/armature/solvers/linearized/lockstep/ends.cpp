@@ -1,6 +1,7 @@
 // Where the iterations of lockstep.h begin, and what they hand back.
 #include <algorithm>
 
+#include "armature/solvers/linearized/lockstep/flat.h"
 #include "armature/solvers/linearized/lockstep/strand_ends.h"
 
 namespace armature {
@@ -8,9 +9,6 @@ namespace armature {
 namespace {
 
 using namespace lockstep;
-using lanes::V2;
-using lanes::V4;
-using lanes::V8;
 
 std::size_t idx(int i) {
     return static_cast<std::size_t>(i);
@@ -51,24 +49,17 @@ ARMATURE_INLINE void begin_group(const CorrectionProblem& p, Lockstep& l, std::s
 
 template <class V>
 ARMATURE_INLINE void begin(const CorrectionProblem& p, Lockstep& l, bool warm) {
-    for (Strand& s : l.strands) begin_strand<V>(p, s, warm);
+    for (Strand& s : l.strands)
+        if (!l.flat) begin_strand<V>(p, s, warm);
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         if (l.bodies[g].role == Role::strand) continue;
         each_part<V>(l.bodies[g], [&]<class U>(int part) ARMATURE_LAMBDA { begin_group<U>(p, l, g, part); });
     }
 }
-void begin_plain(const CorrectionProblem& p, Lockstep& l, bool warm) {
-    begin<V2>(p, l, warm);
-}
-ARMATURE_WIDE void begin_wide(const CorrectionProblem& p, Lockstep& l, bool warm) {
-    begin<V4>(p, l, warm);
-}
-ARMATURE_WIDEST void begin_widest(const CorrectionProblem& p, Lockstep& l, bool warm) {
-    begin<V8>(p, l, warm);
-}
 
 template <class V>
-ARMATURE_INLINE void finish_group(const Lockstep& l, std::size_t g, int part, CorrectionProblem& p) {
+ARMATURE_INLINE void finish_group(const Lockstep& l, std::size_t g, int part, const CorrectionProblem& p,
+                                  const LockstepResults& out) {
     const Octet* b = l.body[g].r;
     const int* body = l.bodies[g].body.data() + part;
     int at[width<V>];
@@ -82,30 +73,22 @@ ARMATURE_INLINE void finish_group(const Lockstep& l, std::size_t g, int part, Co
     for (int lane = 0; lane < width<V>; ++lane) {
         if (body[lane] < 0) continue;
         const std::size_t i = idx(body[lane]);
-        p.moved[i] = {way.x[lane], way.y[lane], way.z[lane]};
-        p.x[i] = {place.x[lane], place.y[lane], place.z[lane]};
-        p.q[i] = far[lane] ? turned_alone(p.q[i], {turn.x[lane], turn.y[lane], turn.z[lane]})
-                           : Quat{q1.w[lane], q1.x[lane], q1.y[lane], q1.z[lane]};
+        out.moved[i] = {way.x[lane], way.y[lane], way.z[lane]};
+        out.x[i] = {place.x[lane], place.y[lane], place.z[lane]};
+        out.q[i] = far[lane] ? turned_alone(p.q[i], {turn.x[lane], turn.y[lane], turn.z[lane]})
+                             : Quat{q1.w[lane], q1.x[lane], q1.y[lane], q1.z[lane]};
     }
 }
 
 template <class V>
-ARMATURE_INLINE void finish(const Lockstep& l, CorrectionProblem& p) {
-    for (const Strand& s : l.strands) finish_strand<V>(l, s, p);
+ARMATURE_INLINE void finish(const Lockstep& l, const CorrectionProblem& p, const LockstepResults& out) {
+    for (const Strand& s : l.strands)
+        if (!l.flat) finish_strand<V>(l, s, p, out);
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Role role = l.bodies[g].role;
         if (role != Role::body && role != Role::hub) continue;
-        each_part<V>(l.bodies[g], [&]<class U>(int part) ARMATURE_LAMBDA { finish_group<U>(l, g, part, p); });
+        each_part<V>(l.bodies[g], [&]<class U>(int part) ARMATURE_LAMBDA { finish_group<U>(l, g, part, p, out); });
     }
-}
-void finish_plain(const Lockstep& l, CorrectionProblem& p) {
-    finish<V2>(l, p);
-}
-ARMATURE_WIDE void finish_wide(const Lockstep& l, CorrectionProblem& p) {
-    finish<V4>(l, p);
-}
-ARMATURE_WIDEST void finish_widest(const Lockstep& l, CorrectionProblem& p) {
-    finish<V8>(l, p);
 }
 
 }  // namespace
@@ -113,18 +96,12 @@ ARMATURE_WIDEST void finish_widest(const Lockstep& l, CorrectionProblem& p) {
 void begin_lockstep(const BilateralPlan& plan, const CorrectionProblem& p, Lockstep& l, bool warm) {
     l.half_way = p.half_way;
     l.exact = p.exact != nullptr;
+    l.flat = find_flat(p, l.flat_plan, warm);
     for (Strand& s : l.strands)
-        if (l.exact) s.exact.resize(s.link.size());
-    switch (lanes::machine()) {
-        case lanes::Machine::widest:
-            begin_widest(p, l, warm);
-            break;
-        case lanes::Machine::wide:
-            begin_wide(p, l, warm);
-            break;
-        default:
-            begin_plain(p, l, warm);
-    }
+        if (l.exact && !l.flat) s.exact.resize(s.link.size());
+    for (Strand& s : l.strands)
+        if (l.flat) begin_flat(p, *l.flat, s, warm);
+    lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA { begin<V>(p, l, warm); });
     // Newton's matrix has the stiffness of what pulls at turning arms: that of the last step is nearly that of this one.
     for (std::size_t g = 0; g < l.nodes.size(); ++g)
         for (int lane = 0; lane < eight; ++lane) {
@@ -141,27 +118,21 @@ void begin_lockstep(const BilateralPlan& plan, const CorrectionProblem& p, Locks
         }
 }
 
-void finish_lockstep(const BilateralPlan& plan, const Lockstep& l, CorrectionProblem& p) {
-    p.moved.resize(plan.bodies.size());
-    std::fill(p.moved.begin() + p.island.dynamic_count, p.moved.end(), Vec3{});  // all others are set
-    p.impulses.resize(plan.joints);
-    switch (lanes::machine()) {
-        case lanes::Machine::widest:
-            finish_widest(l, p);
-            break;
-        case lanes::Machine::wide:
-            finish_wide(l, p);
-            break;
-        default:
-            finish_plain(l, p);
-    }
+void finish_lockstep(const BilateralPlan& plan, const Lockstep& l, const CorrectionProblem& p,
+                     const LockstepResults& out) {
+    out.moved.resize(plan.bodies.size());
+    std::fill(out.moved.begin() + p.island.dynamic_count, out.moved.end(), Vec3{});  // all others are set
+    out.impulses.resize(plan.joints);
+    for (const Strand& s : l.strands)
+        if (l.flat) finish_flat(l, s, p, out);
+    lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA { finish<V>(l, p, out); });
     for (std::size_t g = 0; g < l.nodes.size(); ++g) {
         const Octet* n = l.node[g].r;
         for (int lane = 0; lane < eight; ++lane) {
             const int k = l.nodes[g].node[idx(lane)];
             if (k < 0) continue;
             const auto vec = [&](int row) { return Vec3{n[row].v[lane], n[row + 1].v[lane], n[row + 2].v[lane]}; };
-            JointLoad& load = p.impulses[idx(plan.nodes[idx(k)].joint)];
+            JointLoad& load = out.impulses[idx(plan.nodes[idx(k)].joint)];
             const Vec3 by = vec(lambda);
             if (l.nodes[g].axis)
                 load.torque = by.x * vec(at_middle) + by.y * vec(as_middle);

@@ -147,29 +147,33 @@ ARMATURE_INLINE void fill_ghosts(Lockstep& l, const Bodies& group, int part) {
     });
 }
 
+template <class V>
 ARMATURE_INLINE void regularise(Lockstep& l) {
     const double share = regularisation_of(l), least = 1e-300;
+    const bool hubs = !l.hub_at.empty();
     for (std::size_t block = 0; block < l.blocks; ++block)
         for (std::size_t u = 0; u < l.units; ++u) {
             Octet* D = l.diagonal[block * (l.units + l.slots) + u].m;
             const std::size_t g = block * l.units + u;
             const Octet* n = l.node[g].r;
-            for (int lane = 0; lane < eight; ++lane) {
-                const double nobody = 1 - n[counts].v[lane];
+            for (int part = 0; part < eight; part += width<V>) {
+                const V nobody = 1.0 - row<V>(n, counts, part);
                 for (int k = 0; k < 3; ++k) {
-                    const double more = k == 2 && l.nodes[g].axis ? 1 : least + nobody;
-                    double& d = D[4 * k].v[lane];
-                    d = d + share * (d + n[kept_back + k].v[lane]) + more;
+                    const V more = k == 2 && l.nodes[g].axis ? all<V>(1.0) : least + nobody;
+                    const V d = row<V>(D, 4 * k, part);
+                    const V whole = hubs ? d + row<V>(n, kept_back + k, part) : d;
+                    set(D, 4 * k, part, d + share * whole + more);
                 }
             }
         }
     for (std::size_t i = 0; i < l.single_at.size(); ++i) {
-        const auto [group, lane] = l.single_at[i];
-        const Octet* kept = l.node[group].r + kept_back;
+        const std::size_t group = l.single_at[i].first;  // clang 14 takes no bindings into lambdas
+        const int lane = l.single_at[i].second;
+        const auto kept = [&](int k) { return hubs ? l.node[group].r[kept_back + k].v[lane] : 0; };
         four::M& D = l.top.diagonal[i];
-        D.c0[0] += share * (D.c0[0] + kept[0].v[lane]) + least;
-        D.c1[1] += share * (D.c1[1] + kept[1].v[lane]) + least;
-        D.c2[2] += share * (D.c2[2] + kept[2].v[lane]) + (l.nodes[group].axis ? 1 : least);
+        D.c0[0] += share * (D.c0[0] + kept(0)) + least;
+        D.c1[1] += share * (D.c1[1] + kept(1)) + least;
+        D.c2[2] += share * (D.c2[2] + kept(2)) + (l.nodes[group].axis ? 1 : least);
     }
 }
 
@@ -193,9 +197,10 @@ ARMATURE_INLINE void fill(Lockstep& l) {
                               : fill_group<U>(l, group, l.body[g].r, part);
         });
     }
-    regularise(l);
+    regularise<V>(l);
     for (std::size_t i = 0; i < l.single_at.size(); ++i) {
-        const auto [group, lane] = l.single_at[i];
+        const std::size_t group = l.single_at[i].first;  // clang 14 takes no bindings into lambdas
+        const int lane = l.single_at[i].second;
         const Octet* n = l.node[group].r;
         l.top.x[i].v = four::V{n[change].v[lane], n[change + 1].v[lane], n[change + 2].v[lane], 0};
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "armature/solvers/linearized/lockstep/balls.h"
+#include "armature/solvers/linearized/lockstep/flat.h"
 #include "armature/solvers/linearized/lockstep/pins.h"
 
 namespace armature::lockstep {
@@ -41,11 +42,11 @@ struct Ends {
     ARMATURE_INLINE Vec<V> at_end(int r) const { return sign * end.vec(r); }
 };
 
-/// What a link hands to the one before it, of the node between them.
-template <class V>
+/// What a link hands to the one before it, of the node between them. U: vectors of space or of a plane.
+template <class U>
 struct FromNext {
-    Vec<V> delta, lambda;
-    Vec<V> end_point;  ///< of the body after it
+    U delta, lambda;
+    U end_point;  ///< of the body after it
 };
 
 /// The arms of a link half-way; or where they are.
@@ -65,14 +66,14 @@ ARMATURE_INLINE Arms<V> arms_of(const Octet* link, int row, int part) {
 }
 
 /// Of the node that the strand begins with.
-template <class V>
+template <class U>
 struct FromFirst {
-    Vec<V> delta, lambda;
+    U delta, lambda;
 };
 
 template <class V, bool exact, bool first>
-ARMATURE_INLINE void follow_link(Lockstep& l, Strand& s, std::size_t i, const FromFirst<V>& from_first,
-                                 FromNext<V>& next, int part, MostOfLinks<V>& most) {
+ARMATURE_INLINE void follow_link(Lockstep& l, Strand& s, std::size_t i, const FromFirst<Vec<V>>& from_first,
+                                 FromNext<Vec<V>>& next, int part, MostOfLinks<V>& most) {
     Octet* k = s.link[i].r;
     Vec<V> lambda_now, delta{};
     if (i > 0) {
@@ -140,8 +141,8 @@ template <class V, bool exact, bool first>
 ARMATURE_INLINE void follow_links(Lockstep& l, Strand& s, Most& most) {
     constexpr int parts = eight / width<V>;
     MostOfLinks<V> most_here[parts];
-    FromNext<V> next[parts]{};
-    FromFirst<V> from_first[parts]{};
+    FromNext<Vec<V>> next[parts]{};
+    FromFirst<Vec<V>> from_first[parts]{};
     for (int p = 0; p < parts; ++p) {
         const Ends<V> ends(l, s, p * width<V>);
         from_first[p].delta = first ? Vec<V>{} : ends.at_begin(change);
@@ -150,7 +151,7 @@ ARMATURE_INLINE void follow_links(Lockstep& l, Strand& s, Most& most) {
         next[p] = {delta, ends.at_end(lambda) + delta, Vec<V>{}};
     }
     for (std::size_t i = s.link.size(); i-- > 0;) {
-        if (s.far && i > 0) s.fetch(i - 1);
+        s.fetch_before(i);
         for (int p = 0; p < parts; ++p)
             follow_link<V, exact, first>(l, s, i, from_first[p], next[p], p * width<V>, most_here[p]);
     }
@@ -159,7 +160,8 @@ ARMATURE_INLINE void follow_links(Lockstep& l, Strand& s, Most& most) {
 }
 
 inline void follow(Lockstep& l, Strand& s, bool first, Most& most) {
-    s.pins ? follow_pins(l, s, first, most) : follow_balls(l, s, first, most);
+    if (s.pins) return follow_pins(l, s, first, most);
+    l.flat ? follow_flat(l, s, first, most) : follow_balls(l, s, first, most);
 }
 
 }  // namespace armature::lockstep

@@ -19,6 +19,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "armature/solvers/linearized/bilateral.h"
@@ -34,12 +35,11 @@ enum PointRow { now = 0, middle = 6, end_point = 12 };  // each of solid 1 and o
 enum AxisRow { a_now = 0, a_middle = 3, t_now = 6, t_middle = 9, s_now = 12, s_middle = 15 };
 enum AcrossRow { at_now = 18, at_middle = 21, as_now = 24, as_middle = 27 };
 enum NodeRow {
-    error = 30,
-    lambda = 33,
-    change = 36,     // right-hand side, then δλ
-    kept_back = 39,  // what hubs would add to the diagonal
-    counts = 42,     // 1, or 0 of nobody
-    node_rows = 44
+    lambda = 30,
+    change = 33,     // minus the error, then all of the right-hand side, then δλ
+    kept_back = 36,  // what hubs would add to the diagonal
+    counts = 39,     // 1, or 0 of nobody
+    node_rows = 40
 };
 // Rows of a group of bodies.
 enum BodyRow {
@@ -116,6 +116,21 @@ struct Nodes {
     bool axis = false;
 };
 
+/// In which coordinate planes an island may stay (flat.h).
+struct FlatPlan {
+    struct Anchor {  ///< of something that does not move
+        int body;
+        Vec3 arm;
+    };
+    std::array<bool, 3> across{};
+    std::vector<Anchor> anchors;
+};
+/// The plane across n, x, y or z; a, b and n in the order of x, y, z, x, y. `height`, along n, is that of all its points.
+struct Flat {
+    int a, b, n;
+    double height;
+};
+
 }  // namespace lockstep
 
 /// All of one island.
@@ -143,6 +158,7 @@ struct Lockstep {
     };
     std::vector<Meeting> meetings;
     bool tree = true;
+    lockstep::FlatPlan flat_plan;
 
     // Numbers.
     std::vector<lockstep::BodyGroup> body;
@@ -155,15 +171,29 @@ struct Lockstep {
     std::vector<HubSum> hub_sums;  ///< over its ghosts
     TripleSystem top;              ///< S
     bool half_way = true, exact = false;
+    std::optional<lockstep::Flat> flat;  ///< the plane that all of it is in
 };
 
 /// Null when the island does not repeat often enough to be worth it.
 std::unique_ptr<Lockstep> make_lockstep(const BilateralPlan& plan, int dynamic_count);
 
+/// Of eight islands of one shape, whose nodes and bodies stand in the plan one island after the other: each is a lane (equals.h).
+/// Null when a body of theirs has more joints than it should.
+std::unique_ptr<Lockstep> make_lockstep_of_equals(const BilateralPlan& plan, int dynamic_count);
+
+/// Where placements and impulses go.
+struct LockstepResults {
+    std::vector<Vec3>& x;
+    std::vector<Quat>& q;
+    std::vector<Vec3>& moved;
+    std::vector<JointLoad>& impulses;
+};
+
 void begin_lockstep(const BilateralPlan& plan, const CorrectionProblem& p, Lockstep& l, bool warm);
 BilateralNewton::Result iterate_lockstep(const BilateralPlan& plan, Lockstep& l, double goal, int most,
                                          TimeBudget& budget);
-/// Hands placements and impulses to the problem.
-void finish_lockstep(const BilateralPlan& plan, const Lockstep& l, CorrectionProblem& p);
+/// Hands out placements and impulses; of the problem, whose results they may be, only what does not move is left as it is.
+void finish_lockstep(const BilateralPlan& plan, const Lockstep& l, const CorrectionProblem& p,
+                     const LockstepResults& results);
 
 }  // namespace armature

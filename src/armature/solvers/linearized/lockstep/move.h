@@ -94,6 +94,7 @@ ARMATURE_INLINE void move_bodies(Lockstep& l, bool first, Most& most) {
 /// Errors, and impulses with what was solved for, whose place they take.
 template <class V>
 ARMATURE_INLINE void measure(Lockstep& l, bool first, Most& most) {
+    const bool hubs = !l.hub_at.empty();
     for (std::size_t g = 0; g < l.nodes.size(); ++g) {
         Octet* n = l.node[g].r;
         for (int part = 0; part < eight; part += width<V>) {
@@ -108,7 +109,7 @@ ARMATURE_INLINE void measure(Lockstep& l, bool first, Most& most) {
                 set(n, at_middle, part, cross(am, vec<V>(n, t_middle, part)));
                 set(n, as_middle, part, cross(am, vec<V>(n, s_middle, part)));
                 const V et = dot(a, t), es = dot(a, s);
-                set(n, error, part, Vec<V>{et, es, V{}});
+                set(n, change, part, -Vec<V>{et, es, V{}});
                 if (first) {  // what was expected is a torque
                     const Vec<V> carried = vec<V>(n, lambda, part);
                     set(n, lambda, part, Vec<V>{dot(across_t, carried), dot(across_s, carried), V{}});
@@ -118,11 +119,10 @@ ARMATURE_INLINE void measure(Lockstep& l, bool first, Most& most) {
                 error2 = apart > 1.2 ? et * et + es * es : all<V>(infinity);
             } else {
                 const Vec<V> gap = vec<V>(n, end_point, part) - vec<V>(n, end_point + 3, part);
-                set(n, error, part, gap);
+                set(n, change, part, -gap);
                 error2 = dot(gap, gap);
             }
-            set(n, change, part, -vec<V>(n, error, part));  // the right-hand side begins with it
-            set(n, kept_back, part, Vec<V>{});
+            if (hubs) set(n, kept_back, part, Vec<V>{});
             error2 = row<V>(n, counts, part) > 0 ? error2 : V{};
             keep_worst(most, part, error2, all<V>(static_cast<double>(g)));
         }

@@ -167,8 +167,10 @@ ARMATURE_INLINE void condense_pin_links(Lockstep& l, Strand& s, const Bodies& gr
         to[p].reads = PinEnds<V>::across_of(ends.begin_axis, at_now, as_now);
         to[p].pushes = PinEnds<V>::across_of(ends.begin_axis, at_middle, as_middle);
     }
-    for (std::size_t i = 0; i < s.link.size(); ++i)
+    for (std::size_t i = 0; i < s.link.size(); ++i) {
+        s.fetch_after(i);
         for (int p = 0; p < parts; ++p) condense_pin<V, exact>(l, s, i, share, to[p], p * width<V>);
+    }
     // All lanes of one before the next, as in condense.h. Sides are the point and the axis at the beginning, and at the end.
     const Target* t = l.targets.data() + group.first_target;
     for (int column = 0; column < 4; ++column)

@@ -199,9 +199,11 @@ ARMATURE_INLINE void follow_pin_links(Lockstep& l, Strand& s, Most& most) {
         from_first[p][1] = PinEnds<V>::of(ends.begin, ends.begin_axis, lambda) + from_first[p][0];
         next[p].lambda = PinEnds<V>::of(ends.end, ends.end_axis, lambda) + next[p].delta;
     }
-    for (std::size_t i = s.link.size(); i-- > 0;)
+    for (std::size_t i = s.link.size(); i-- > 0;) {
+        s.fetch_before(i);
         for (int p = 0; p < parts; ++p)
             follow_pin<V, exact, first>(l, s, i, from_first[p], next[p], p * width<V>, most_here[p]);
+    }
     for (int p = 0; p < parts; ++p) most_here[p].add_to(most, p * width<V>);
     s.at_rest = first;
 }

@@ -5,62 +5,23 @@
 
 namespace armature::lockstep {
 
-namespace {
-
-using lanes::Machine;
-using lanes::V2;
-using lanes::V4;
-using lanes::V8;
-
-template <class V>
-ARMATURE_INLINE void follow_any(Lockstep& l, Strand& s, bool first, Most& most) {
-    if (l.exact)
-        first ? follow_pin_links<V, true, true>(l, s, most) : follow_pin_links<V, true, false>(l, s, most);
-    else
-        first ? follow_pin_links<V, false, true>(l, s, most) : follow_pin_links<V, false, false>(l, s, most);
-}
-void follow_plain(Lockstep& l, Strand& s, bool first, Most& most) {
-    follow_any<V2>(l, s, first, most);
-}
-ARMATURE_WIDE void follow_wide(Lockstep& l, Strand& s, bool first, Most& most) {
-    follow_any<V4>(l, s, first, most);
-}
-ARMATURE_WIDEST void follow_widest(Lockstep& l, Strand& s, bool first, Most& most) {
-    follow_any<V8>(l, s, first, most);
-}
-
-template <class V>
-ARMATURE_INLINE void condense_any(Lockstep& l, Strand& s, const Bodies& group) {
-    l.exact ? condense_pin_links<V, true>(l, s, group) : condense_pin_links<V, false>(l, s, group);
-}
-void condense_plain(Lockstep& l, Strand& s, const Bodies& group) {
-    condense_any<V2>(l, s, group);
-}
-ARMATURE_WIDE void condense_wide(Lockstep& l, Strand& s, const Bodies& group) {
-    condense_any<V4>(l, s, group);
-}
-ARMATURE_WIDEST void condense_widest(Lockstep& l, Strand& s, const Bodies& group) {
-    condense_any<V8>(l, s, group);
-}
-
-}  // namespace
-
 void follow_pins(Lockstep& l, Strand& s, bool first, Most& most) {
-    const Machine machine = lanes::machine();
-    (machine == Machine::widest ? follow_widest
-     : machine == Machine::wide ? follow_wide
-                                : follow_plain)(l, s, first, most);
+    lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA {
+        if (l.exact)
+            first ? follow_pin_links<V, true, true>(l, s, most) : follow_pin_links<V, true, false>(l, s, most);
+        else
+            first ? follow_pin_links<V, false, true>(l, s, most) : follow_pin_links<V, false, false>(l, s, most);
+    });
 }
 
 void condense_pins(Lockstep& l, Strand& s, const Bodies& group) {
-    const Machine machine = lanes::machine();
-    (machine == Machine::widest ? condense_widest
-     : machine == Machine::wide ? condense_wide
-                                : condense_plain)(l, s, group);
+    lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA {
+        l.exact ? condense_pin_links<V, true>(l, s, group) : condense_pin_links<V, false>(l, s, group);
+    });
 }
 
 void balance_pin_ends(Lockstep& l, Strand& s, Most& most) {
-    balance_ends<V2>(l, s, most);
+    balance_ends<lanes::V2>(l, s, most);
 }
 
 }  // namespace armature::lockstep

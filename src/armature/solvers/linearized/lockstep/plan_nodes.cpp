@@ -1,6 +1,7 @@
 // Where nodes stand, and what is coupled with what.
 #include <algorithm>
 
+#include "armature/solvers/linearized/lockstep/flat.h"
 #include "armature/solvers/linearized/lockstep/planner.h"
 
 namespace armature::lockstep {
@@ -98,17 +99,24 @@ void Planner::make_room_for_blocks() {
 void Planner::find_top() {
     std::vector<std::pair<int, int>> couplings;
     std::vector<std::vector<int>> after(out_->singles.size());
+    const std::vector<int> inward = joints_inward(plan_.nodes, dynamic_count_);  // see lay_out in tied_plan.cpp
     for (const int k : out_->singles) {
         if (k >= node_count()) continue;
         const std::size_t single = idx(single_of_.at(k));
         bool alone = false;  // has a diagonal of its own
-        for (const int body : {node(k).body1, node(k).body2}) alone = alone || (moves(body) && hub_of(body) < 0);
+        int hanging = -1;    // the hub that hangs by it
+        for (const int body : {node(k).body1, node(k).body2}) {
+            if (!moves(body)) continue;
+            alone = alone || hub_of(body) < 0;
+            if (!inward.empty() && hub_of(body) >= 0 && inward[idx(body)] == node(k).joint) hanging = hub_of(body);
+        }
         each_coupled(k, [&](int other) {
             if (in_part(other)) return;
             const int other_single = single_of_.at(other);
             couplings.emplace_back(static_cast<int>(single), other_single);
             const bool of_use = other >= node_count() && (node(k).axis || (other - node_count()) % 2 == 0);
-            if (!alone && of_use) after[single].push_back(other_single);
+            const bool hangs = hanging >= 0 && (other == move_of(hanging) || other == turn_of(hanging));
+            if (of_use && (hanging < 0 ? !alone : hangs)) after[single].push_back(other_single);
         });
     }
     for (const Stretch& s : stretches_)
@@ -149,8 +157,13 @@ void Planner::find_top() {
 
 namespace armature {
 
+std::unique_ptr<Lockstep> make_lockstep_of_equals(const BilateralPlan& plan, int dynamic_count) {
+    return lockstep::Planner(plan, dynamic_count).make_of_equals();
+}
 std::unique_ptr<Lockstep> make_lockstep(const BilateralPlan& plan, int dynamic_count) {
-    return lockstep::Planner(plan, dynamic_count).make();
+    std::unique_ptr<Lockstep> made = lockstep::Planner(plan, dynamic_count).make();
+    if (made) made->flat_plan = lockstep::make_flat_plan(plan, made->strands, dynamic_count);
+    return made;
 }
 
 }  // namespace armature

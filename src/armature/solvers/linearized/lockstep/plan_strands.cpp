@@ -9,6 +9,7 @@ namespace armature::lockstep {
 namespace {
 
 constexpr int fewest_links = 2;               // that are worth loops of their own
+constexpr int fewest_links_of_equals = 7;     // where ends of them are loose, and are eliminated first otherwise
 constexpr std::size_t far_bytes = 16u << 20;  // of numbers, that are not in the caches when it is their turn again
 
 }  // namespace
@@ -64,7 +65,7 @@ void Planner::find_strands() {
         for (const auto& [per_joint, mirrored] : kinds)
             if (const Stretch other = longest({place, place, per_joint, mirrored}); other.links() > best.links())
                 best = other;
-        if (best.links() < fewest_links) {
+        if (best.links() < (constants_vary_ ? fewest_links_of_equals : fewest_links)) {
             ++place;
             continue;
         }
@@ -139,7 +140,7 @@ void Planner::add_strands() {
                 s.link[i].r[link_most_turn2].v[lane] = body.most_turn2;
             }
         const auto like_the_first = [&](const LinkShape& a) { return std::memcmp(&a, &s.shapes[0], sizeof a) == 0; };
-        if (std::all_of(s.shapes.begin(), s.shapes.end(), like_the_first)) {
+        if (!constants_vary_ && std::all_of(s.shapes.begin(), s.shapes.end(), like_the_first)) {
             s.shapes.resize(1);
             s.shapes.shrink_to_fit();
         }

@@ -21,8 +21,17 @@ class Planner {
         : plan_(plan), dynamic_count_(dynamic_count), graph_(plan, dynamic_count) {}
     std::unique_ptr<Lockstep> make() {
         const std::optional<Cutting> cutting = find_cutting(graph_);
-        if (!cutting) return nullptr;
-        cut_ = *cutting;
+        return cutting ? lay_out(*cutting) : nullptr;
+    }
+    std::unique_ptr<Lockstep> make_of_equals() {
+        const int nodes = node_count() / eight, bodies = dynamic_count_ / eight;
+        constants_vary_ = true;
+        return graph_.hubs.empty() ? lay_out({0, nodes, 0, eight, bodies}) : nullptr;
+    }
+
+  private:
+    std::unique_ptr<Lockstep> lay_out(const Cutting& cutting) {
+        cut_ = cutting;
         find_strands();
         out_ = std::make_unique<Lockstep>();
         out_->tree = plan_.tree;
@@ -36,8 +45,6 @@ class Planner {
         find_targets();
         return std::move(out_);
     }
-
-  private:
     const BilateralPlan::Node& node(int k) const { return plan_.nodes[idx(k)]; }
     int node_count() const { return static_cast<int>(plan_.nodes.size()); }
     bool moves(int body) const { return body < dynamic_count_; }
@@ -148,6 +155,7 @@ class Planner {
     int dynamic_count_;
     Graph graph_;
     Cutting cut_;
+    bool constants_vary_ = false;  ///< masses and arms are not those of the plan for ever
     std::vector<Stretch> stretches_;
     std::vector<int> unit_at_;                        ///< by places
     std::vector<char> sides_at_;                      ///< of each body that moves: how many, three for more

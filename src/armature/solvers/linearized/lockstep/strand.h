@@ -53,6 +53,10 @@ struct LinkExact {
 struct PinGroup {
     Octet r[81];
 };
+/// What strands that stay in a coordinate plane have instead: flat_lanes.h has the rows.
+struct FlatGroup {
+    Octet r[34];
+};
 /// What does not change, body axes.
 struct LinkShape {
     Octet arm[6], inertia[6];
@@ -72,15 +76,38 @@ struct Strand {
     std::vector<LinkGroup> link;
     std::vector<PinGroup> pin;     ///< of pins
     std::vector<LinkExact> exact;  ///< once it was needed
+    std::vector<FlatGroup> flat;   ///< once it was needed
+    int flat_across = -1;          ///< whose inertias stand there
     bool at_rest = true;           ///< bodies are still where free motion ended
     bool far = false;              ///< more than the caches hold: what comes next is asked for beforehand
 
-    [[gnu::always_inline]] inline void fetch(std::size_t i) const {
-        for (const Octet& row : link[i].r) __builtin_prefetch(&row);
+    /// Asks for what comes some links later, as far as the second cache: the first cannot wait for that many lines at once.
+    [[gnu::always_inline]] inline void fetch_after(std::size_t i) const {
+        if (far && i + links_ahead < link.size()) fetch(i + links_ahead);
+    }
+    [[gnu::always_inline]] inline void fetch_before(std::size_t i) const {
+        if (far && i >= links_ahead) fetch(i - links_ahead);
+    }
+    [[gnu::always_inline]] inline void fetch_flat_after(std::size_t i) const {
+        if (far && i + links_ahead < flat.size()) fetch_rows(flat[i + links_ahead]);
+    }
+    [[gnu::always_inline]] inline void fetch_flat_before(std::size_t i) const {
+        if (far && i >= links_ahead) fetch_rows(flat[i - links_ahead]);
     }
     const LinkShape& shape(std::size_t i) const { return shapes[shapes.size() == 1 ? 0 : i]; }
     int nodes_per_joint() const { return pins ? 2 : 1; }
     double sign() const { return mirrored ? -1 : 1; }
+
+  private:
+    static constexpr std::size_t links_ahead = 4;
+    template <class Group>
+    [[gnu::always_inline]] inline void fetch_rows(const Group& group) const {
+        for (const Octet& row : group.r) __builtin_prefetch(&row, 0, 2);
+    }
+    [[gnu::always_inline]] inline void fetch(std::size_t i) const {
+        fetch_rows(link[i]);
+        if (pins) fetch_rows(pin[i]);
+    }
 };
 
 }  // namespace armature::lockstep

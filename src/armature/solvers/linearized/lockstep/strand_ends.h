@@ -97,9 +97,11 @@ ARMATURE_INLINE void begin_link(const CorrectionProblem& p, Strand& s, std::size
 
 template <class V>
 ARMATURE_INLINE void begin_strand(const CorrectionProblem& p, Strand& s, bool warm) {
-    for (std::size_t i = 0; i < s.link.size(); ++i)
+    for (std::size_t i = 0; i < s.link.size(); ++i) {
+        s.fetch_after(i);
         for (int part = 0; part < eight; part += width<V>)
             p.exact ? begin_link<V, true>(p, s, i, warm, part) : begin_link<V, false>(p, s, i, warm, part);
+    }
     s.at_rest = true;
 }
 
@@ -108,7 +110,7 @@ template <class V>
 ARMATURE_INLINE Turn<V> turned_from(const Turn<V>& q, const Vec<V>& theta, bool exact) {
     const Vec<V> half = all<V>(0.5) * theta;
     const Turn<V> made =
-        exact ? lanes::normalized(Turn<V>{all<V>(1.0), half.x, half.y, half.z}) : lanes::exp_small_rotation(theta);
+        exact ? lanes::normalized(Turn<V>{all<V>(1.0), half.x, half.y, half.z}) : lanes::exp_moderate_rotation(theta);
     return lanes::normalized(made * q);
 }
 /// For those that turned too far for that, and not within code for wide machines: gcc 12 makes fused operations of a product of two
@@ -119,7 +121,37 @@ ARMATURE_INLINE Turn<V> turned_from(const Turn<V>& q, const Vec<V>& theta, bool 
 /// Lanes that turned too far for that.
 template <class V>
 ARMATURE_INLINE auto far_turns(const Vec<V>& theta, bool exact) {
-    return 0.25 * dot(theta, theta) >= (exact ? infinity : lanes::small_turn2);
+    return 0.25 * dot(theta, theta) >= (exact ? infinity : moderate_turn2);
+}
+
+/// Where bodies are after a turn θ, whether far or not.
+template <class V>
+ARMATURE_INLINE Turn<V> turned_links(const Turn<V>& from, const Vec<V>& turn, bool exact) {
+    const auto far = far_turns(turn, exact);
+    Turn<V> q1 = turned_from(from, turn, exact);
+    if (any(far)) [[unlikely]]
+        for (int lane = 0; lane < width<V>; ++lane) {
+            if (!far[lane]) continue;
+            const Quat q = turned_alone({from.w[lane], from.x[lane], from.y[lane], from.z[lane]},
+                                        {turn.x[lane], turn.y[lane], turn.z[lane]});
+            q1.w[lane] = q.w;
+            q1.x[lane] = q.x;
+            q1.y[lane] = q.y;
+            q1.z[lane] = q.z;
+        }
+    return q1;
+}
+
+/// What the joints at the beginning of links carry.
+template <class V>
+ARMATURE_INLINE void put_load(const OfLinks<V>& at, const LockstepResults& out, const Vec<V>& force,
+                              const Vec<V>& torque) {
+    double* load = &out.impulses[0].force.x + 6 * at.joint;
+    at.loads.put(load, Turn<V>{force.x, force.y, force.z, torque.x});
+    for (int lane = 0; lane < width<V>; ++lane) {
+        const lanes::V2 rest{torque.y[lane], torque.z[lane]};
+        __builtin_memcpy(load + lane * at.loads.apart + 4, &rest, sizeof rest);
+    }
 }
 
 /// Of a node at the ends of the strand, by its side, with the sign of the strand.
@@ -137,7 +169,7 @@ ARMATURE_INLINE Vec<V> impulse_at_end(const Lockstep& l, const Strand& s, std::s
 
 template <class V>
 ARMATURE_INLINE void finish_link(const Lockstep& l, const Strand& s, std::size_t i, Vec<V>& lambda0, int part,
-                                 CorrectionProblem& p) {
+                                 const CorrectionProblem& p, const LockstepResults& out) {
     const Octet* k = s.link[i].r;
     const bool last = i + 1 == s.link.size();
     const V sign = all<V>(s.sign());
@@ -148,24 +180,12 @@ ARMATURE_INLINE void finish_link(const Lockstep& l, const Strand& s, std::size_t
     const Vec<V> way = row<V>(k, link_inv_mass, part) * (lambda1 - lambda0);
     const Vec<V> turn = vec<V>(k, link_theta, part);
     const Turn<V> from = at.of(l.exact ? *p.start_q : p.q);
-    const auto far = far_turns(turn, l.exact);
-    Turn<V> q1 = turned_from(from, turn, l.exact);
-    if (any(far)) [[unlikely]]
-        for (int lane = 0; lane < width<V>; ++lane) {
-            if (!far[lane]) continue;
-            const Quat q = turned_alone({from.w[lane], from.x[lane], from.y[lane], from.z[lane]},
-                                        {turn.x[lane], turn.y[lane], turn.z[lane]});
-            q1.w[lane] = q.w;
-            q1.x[lane] = q.x;
-            q1.y[lane] = q.y;
-            q1.z[lane] = q.z;
-        }
+    const Turn<V> q1 = turned_links(from, turn, l.exact);
     // What is written behind a link is the next one's, which comes later.
-    at.vectors.put(&p.moved[0].x + 3 * at.body, way, !last);
-    at.vectors.put(&p.x[0].x + 3 * at.body, vec<V>(k, link_x_free, part) + way, !last);
-    at.turns.put(&p.q[0].w + 4 * at.body, q1);
+    at.vectors.put(&out.moved[0].x + 3 * at.body, way, !last);
+    at.vectors.put(&out.x[0].x + 3 * at.body, vec<V>(k, link_x_free, part) + way, !last);
+    at.turns.put(&out.q[0].w + 4 * at.body, q1);
     if (i > 0) {
-        double* load = &p.impulses[0].force.x + 6 * at.joint;
         Vec<V> torque{};
         if (s.pins) {
             const Octet *pin = s.pin[i].r, *before = s.pin[i - 1].r;
@@ -177,21 +197,20 @@ ARMATURE_INLINE void finish_link(const Lockstep& l, const Strand& s, std::size_t
             torque =
                 row<V>(pin, mu, part) * cross(a, middle(pin, 0)) + row<V>(pin, mu + 1, part) * cross(a, middle(pin, 3));
         }
-        const Vec<V> force = sign * lambda0;
-        at.loads.put(load, Turn<V>{force.x, force.y, force.z, torque.x});
-        for (int lane = 0; lane < width<V>; ++lane) {
-            const lanes::V2 rest{torque.y[lane], torque.z[lane]};
-            __builtin_memcpy(load + lane * at.loads.apart + 4, &rest, sizeof rest);
-        }
+        put_load(at, out, sign * lambda0, torque);
     }
     lambda0 = lambda1;
 }
 
 template <class V>
-ARMATURE_INLINE void finish_strand(const Lockstep& l, const Strand& s, CorrectionProblem& p) {
+ARMATURE_INLINE void finish_strand(const Lockstep& l, const Strand& s, const CorrectionProblem& p,
+                                   const LockstepResults& out) {
     for (int part = 0; part < eight; part += width<V>) {
         Vec<V> lambda0 = impulse_at_end<V>(l, s, 0, part);
-        for (std::size_t i = 0; i < s.link.size(); ++i) finish_link<V>(l, s, i, lambda0, part, p);
+        for (std::size_t i = 0; i < s.link.size(); ++i) {
+            s.fetch_after(i);
+            finish_link<V>(l, s, i, lambda0, part, p, out);
+        }
     }
 }
 

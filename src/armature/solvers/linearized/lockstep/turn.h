@@ -7,13 +7,16 @@ namespace armature::lockstep {
 
 constexpr double largest_turn = 0.8;  // rad, in one iteration
 
-/// c1 = sin θ/θ and c2 = (1 − cos θ)/θ² by their series in θ², or those of cay(θ).
 template <class V>
-ARMATURE_INLINE Turned<V> turned_by(const Vec<V>& theta, bool exact) {
-    const V u = dot(theta, theta);
+struct SeriesOfTurn {
+    V c1, c2;
+};
+/// c1 = sin θ/θ and c2 = (1 − cos θ)/θ² by their series in u = θ², or those of cay(θ).
+template <class V>
+ARMATURE_INLINE SeriesOfTurn<V> series_of_turn(const V& u, bool exact) {
     if (exact) {
         const V c1 = 1.0 / (1.0 + 0.25 * u);
-        return {theta, c1, 0.5 * c1};
+        return {c1, 0.5 * c1};
     }
     V c1 = 1 - u * (1.0 / 6) * (1 - u * (1.0 / 20) * (1 - u * (1.0 / 42) * (1 - u * (1.0 / 72))));
     V c2 = 0.5 * (1 - u * (1.0 / 12) * (1 - u * (1.0 / 30) * (1 - u * (1.0 / 56) * (1 - u * (1.0 / 90)))));
@@ -27,6 +30,11 @@ ARMATURE_INLINE Turned<V> turned_by(const Vec<V>& theta, bool exact) {
         c1 = far ? d1 : c1;
         c2 = far ? 0.5 * d2 : c2;
     }
+    return {c1, c2};
+}
+template <class V>
+ARMATURE_INLINE Turned<V> turned_by(const Vec<V>& theta, bool exact) {
+    const auto [c1, c2] = series_of_turn(V(dot(theta, theta)), exact);
     return {theta, c1, c2};
 }
 /// θ after a turn, as far as its series goes.
