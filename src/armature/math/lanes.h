@@ -23,6 +23,7 @@
 #define ARMATURE_INLINE [[gnu::always_inline]] inline
 #define ARMATURE_LAMBDA __attribute__((always_inline))
 #if defined(__x86_64__)
+#define ARMATURE_WIDE_MACHINES
 #define ARMATURE_WIDE [[gnu::target("avx2")]]
 #if defined(__clang__)
 #define ARMATURE_WIDEST [[gnu::target("avx2,avx512f,avx512dq,avx512vl")]]
@@ -77,11 +78,38 @@ void on_this_machine(const Act& act) {
     }
 }
 
+/// act(l) of each lane. Two by two: gcc 12 sets a V that is wider than what every machine has lane by lane.
+template <class V, class Act>
+ARMATURE_INLINE V each_lane(const Act& act) {
+    const V2 a{act(0), act(1)};
+    if constexpr (width<V> == 2) {
+        return a;
+    } else {
+        const V2 b{act(2), act(3)};
+        const V4 ab = __builtin_shufflevector(a, b, 0, 1, 2, 3);
+        if constexpr (width<V> == 4) {
+            return ab;
+        } else {
+            const V2 c{act(4), act(5)}, d{act(6), act(7)};
+            const V4 cd = __builtin_shufflevector(c, d, 0, 1, 2, 3);
+            return __builtin_shufflevector(ab, cd, 0, 1, 2, 3, 4, 5, 6, 7);
+        }
+    }
+}
 template <class V>
 ARMATURE_INLINE V all(double s) {
-    V v;
-    for (int l = 0; l < width<V>; ++l) v[l] = s;
-    return v;
+#if defined(ARMATURE_WIDE_MACHINES) && !defined(__clang__)
+    if constexpr (width < V >> 2)
+        if (!__builtin_constant_p(s)) {
+            V v;
+            if constexpr (width<V> == 8)
+                asm("vbroadcastsd %1, %0" : "=v"(v) : "vm"(s));
+            else
+                asm("vbroadcastsd %1, %0" : "=x"(v) : "xm"(s));
+            return v;
+        }
+#endif
+    return each_lane<V>([&](int) ARMATURE_LAMBDA { return s; });
 }
 /// Of eight numbers in a row, those from `p` on. They stand at multiples of the width.
 template <class V>
@@ -98,10 +126,22 @@ ARMATURE_INLINE V root(const V& a) {
     for (int l = 0; l < width<V>; ++l) r[l] = __builtin_sqrt(a[l]);
     return r;
 }
-/// Whether the condition, a comparison of two V, holds in any lane: half against half.
+/// Whether the condition, a comparison of two V, holds in any lane: by the instruction for it, or half against half, which is what
+/// compilers make of anything that can be said in C++.
 template <class C>
 ARMATURE_INLINE bool any(const C& c) {
     constexpr std::size_t lanes = sizeof(C) / sizeof(long long);
+#if defined(ARMATURE_WIDE_MACHINES)
+    if constexpr (lanes == 8) {
+        bool is;
+        asm("vptestmq %1, %1, %%k1\n\tkortestb %%k1, %%k1" : "=@ccnz"(is) : "v"(c) : "k1");
+        return is;
+    } else if constexpr (lanes == 4) {
+        bool is;
+        asm("vptest %1, %1" : "=@ccnz"(is) : "x"(c));
+        return is;
+    }
+#endif
     if constexpr (lanes == 8)
         return any(__builtin_shufflevector(c, c, 0, 1, 2, 3) | __builtin_shufflevector(c, c, 4, 5, 6, 7));
     else if constexpr (lanes == 4)
@@ -147,6 +187,22 @@ ARMATURE_INLINE V dot(const Vec<V>& a, const Vec<V>& b) {
 template <class V>
 ARMATURE_INLINE Vec<V> cross(const Vec<V>& a, const Vec<V>& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+/// x, y or z.
+template <int k, class V>
+ARMATURE_INLINE const V& number(const Vec<V>& v) {
+    if constexpr (k == 0)
+        return v.x;
+    else if constexpr (k == 1)
+        return v.y;
+    else
+        return v.z;
+}
+/// With v as x, y or z, the others zero.
+template <int k, class V>
+ARMATURE_INLINE Vec<V> along(const V& v) {
+    const V zero{};
+    return {k == 0 ? v : zero, k == 1 ? v : zero, k == 2 ? v : zero};
 }
 template <class C, class V>
 ARMATURE_INLINE Vec<V> choose(const C& condition, const Vec<V>& a, const Vec<V>& b) {
@@ -260,10 +316,13 @@ ARMATURE_INLINE Vec<V> rotate_spin_back(const Turn<V>& q, const Vec<V>& v) {
     return v - q.w * t + cross(u, t);
 }
 
-/// exp_rotation where (θ/2)² is below moderate_turn2.
+/// Of exp_rotation(θ) where h2 = (θ/2)² is below moderate_turn2: w, and the factor that makes the vector of θ.
 template <class V>
-ARMATURE_INLINE Turn<V> exp_moderate_rotation(const Vec<V>& phi) {
-    const V h2 = 0.25 * dot(phi, phi);
+struct ModerateTurn {
+    V w, factor;
+};
+template <class V>
+ARMATURE_INLINE ModerateTurn<V> moderate_turn(const V& h2) {
     V s = 0.5 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 20) * (1 - h2 * (1.0 / 42) * (1 - h2 * (1.0 / 72))));
     V w = 1 - h2 * 0.5 * (1 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 30) * (1 - h2 * (1.0 / 56))));
     const auto small = h2 < small_turn2;
@@ -273,6 +332,12 @@ ARMATURE_INLINE Turn<V> exp_moderate_rotation(const Vec<V>& phi) {
         s = small ? s : 0.5 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 20) * r);
         w = small ? w : 1 - h2 * 0.5 * (1 - h2 * (1.0 / 12) * (1 - h2 * (1.0 / 30) * c));
     }
+    return {w, s};
+}
+/// exp_rotation of such turns.
+template <class V>
+ARMATURE_INLINE Turn<V> exp_moderate_rotation(const Vec<V>& phi) {
+    const auto [w, s] = moderate_turn(V(0.25 * dot(phi, phi)));
     return {w, s * phi.x, s * phi.y, s * phi.z};
 }
 
@@ -391,26 +456,16 @@ ARMATURE_INLINE void one_by_one(const Turn<V>& q, Quat* to) {
 /// Those that `at` points to.
 template <class V>
 ARMATURE_INLINE Vec<V> gather(const Vec3* from, const int* at) {
-    Vec<V> r;
-    for (int l = 0; l < width<V>; ++l) {
-        const Vec3& v = from[at[l]];
-        r.x[l] = v.x;
-        r.y[l] = v.y;
-        r.z[l] = v.z;
-    }
-    return r;
+    return {each_lane<V>([&](int l) ARMATURE_LAMBDA { return from[at[l]].x; }),
+            each_lane<V>([&](int l) ARMATURE_LAMBDA { return from[at[l]].y; }),
+            each_lane<V>([&](int l) ARMATURE_LAMBDA { return from[at[l]].z; })};
 }
 template <class V>
 ARMATURE_INLINE Turn<V> gather(const Quat* from, const int* at) {
-    Turn<V> r;
-    for (int l = 0; l < width<V>; ++l) {
-        const Quat& q = from[at[l]];
-        r.w[l] = q.w;
-        r.x[l] = q.x;
-        r.y[l] = q.y;
-        r.z[l] = q.z;
-    }
-    return r;
+    return {each_lane<V>([&](int l) ARMATURE_LAMBDA { return from[at[l]].w; }),
+            each_lane<V>([&](int l) ARMATURE_LAMBDA { return from[at[l]].x; }),
+            each_lane<V>([&](int l) ARMATURE_LAMBDA { return from[at[l]].y; }),
+            each_lane<V>([&](int l) ARMATURE_LAMBDA { return from[at[l]].z; })};
 }
 
 /// Bodies begin … begin + width − 1 of `bodies` in all: beyond the last one that one again, which is not written to.

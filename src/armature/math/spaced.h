@@ -14,9 +14,7 @@ struct Spaced {
 
     /// One number of each.
     ARMATURE_INLINE V column(const double* first) const {
-        V v{};
-        for (int l = 0; l < width<V>; ++l) v[l] = first[l * apart];
-        return v;
+        return each_lane<V>([&](int l) ARMATURE_LAMBDA { return first[l * apart]; });
     }
     ARMATURE_INLINE void put_column(double* first, const V& v) const {
         for (int l = 0; l < width<V>; ++l) first[l * apart] = v[l];

@@ -13,6 +13,8 @@ struct BodyConstants {
     int part;  ///< of its lanes, from here on
 
     ARMATURE_INLINE V of(const double (&numbers)[lanes::count]) const { return load<V>(numbers + part); }
+    /// 1, or 0 for what does not turn.
+    ARMATURE_INLINE V turns() const { return of(group.turns); }
     ARMATURE_INLINE Mat<V> J() const {
         const auto at = [&](int k) ARMATURE_LAMBDA { return of(group.inertia_G[k]); };
         return {{at(0), at(1), at(2)}, {at(3), at(4), at(5)}, {at(6), at(7), at(8)}};

@@ -49,33 +49,45 @@ ARMATURE_INLINE V not_finite(const Vec<V>& x, const Turn<V>& q, const Vec<V>& v,
     return 0.0 * ((sum_of(x) + sum_of(q)) + (sum_of(v) + sum_of(w)));
 }
 
+/// What a step control wants to know of how bodies turned, before and by the correction.
 template <class V>
-struct BodiesAt {
-    Vec<V> x;
-    Turn<V> q;
-    Vec<V> v, w;
-    Vec<V> w_B;  ///< in body axes
+struct SpinChange {
+    V kinetic2;        ///< twice the energy of the spins before
+    V a2, b;           ///< of the change dω: dω·J dω, ω·J dω
+    V sin2_half_turn;  ///< of the turn
 };
-
-/// Bodies p; `turned` is the turn from `free` to `now` in body axes.
+/// In body axes; `turn` is the vector of the quaternion.
 template <class V, class Constants>
-ARMATURE_INLINE void add_change(const Places<V>& p, const Constants& body, const Vec3& gravity, const BodiesAt<V>& free,
-                                const BodiesAt<V>& now, const Turn<V>& turned, ChangeSums& sums) {
+ARMATURE_INLINE SpinChange<V> spin_change(const Constants& body, const Vec<V>& before, const Vec<V>& after,
+                                          const Vec<V>& turn) {
+    const Vec<V> dw = after - before, J_dw = body.J_times(dw);
+    return {dot(before, body.J_times(before)), dot(dw, J_dw), dot(before, J_dw), dot(turn, turn)};
+}
+
+template <class V>
+struct PlaceChange {
+    Vec<V> v, dv, dx;
+};
+/// Bodies p.
+template <class V, class Constants>
+ARMATURE_INLINE void add_change(const Places<V>& p, const Constants& body, const Vec3& gravity,
+                                const PlaceChange<V>& place, const SpinChange<V>& spin, const V& not_finite,
+                                ChangeSums& sums) {
     const int part = body.part;
-    V counts;
-    for (int l = 0; l < width<V>; ++l) counts[l] = l < p.lanes ? 1 : 0;
+    V counts = all<V>(1.0);
+    if (p.lanes < width<V>)
+        for (int l = 0; l < width<V>; ++l) counts[l] = l < p.lanes ? 1 : 0;
     const V mass = counts * body.of(body.group.mass);
-    const Vec<V> dv = now.v - free.v, dx = now.x - free.x;
-    const Vec<V> dw = now.w_B - free.w_B, J_dw = body.J_times(dw);
+    const Vec<V>&v = place.v, &dv = place.dv, &dx = place.dx;
     const Vec<V> g{all<V>(gravity.x), all<V>(gravity.y), all<V>(gravity.z)};
     add(sums.mass + part, mass);
-    add(sums.kinetic + part, 0.5 * (mass * dot(free.v, free.v) + counts * dot(free.w_B, body.J_times(free.w_B))));
-    add(sums.a + part, 0.5 * (mass * dot(dv, dv) + counts * dot(dw, J_dw)));
-    add(sums.b + part, mass * dot(dv, free.v) + counts * dot(free.w_B, J_dw));
+    add(sums.kinetic + part, 0.5 * (mass * dot(v, v) + counts * spin.kinetic2));
+    add(sums.a + part, 0.5 * (mass * dot(dv, dv) + counts * spin.a2));
+    add(sums.b + part, mass * dot(dv, v) + counts * spin.b);
     add(sums.fall + part, mass * dot(g, dx));
     take_larger(sums.shift2 + part, dot(dx, dx));
-    take_larger(sums.sin2_half_turn + part, dot(turned.vec(), turned.vec()));
-    add(sums.not_finite + part, not_finite(now.x, now.q, now.v, now.w));
+    take_larger(sums.sin2_half_turn + part, spin.sin2_half_turn);
+    add(sums.not_finite + part, not_finite);
 }
 
 }  // namespace lanes

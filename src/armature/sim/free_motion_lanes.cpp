@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "armature/sim/about_axis.h"
 #include "armature/sim/change_sums.h"
 
 namespace armature {
@@ -71,46 +72,57 @@ ARMATURE_INLINE Vec<V> exact_turn(const Mat<V>& J, const Vec<V>& w, const Vec<V>
     return turn;
 }
 
+/// Where bodies have turned to and how they spin then.
+template <class V>
+struct Turned {
+    Turn<V> q;
+    Vec<V> w;
+    V left;  ///< 1 where the short series did not do, or where nothing turns
+};
+
 template <class V, class Constants>
-ARMATURE_INLINE void move_part(const FreeMotionProblem& of, const Constants& body, int first, Sums& sums) {
+ARMATURE_INLINE Turned<V> turn_exactly(const Constants& body, double h, const Turn<V>& q, const Vec<V>& w,
+                                       const Vec<V>& T_B) {
+    const Vec<V> half_w = all<V>(0.5 * h) * rotate_spin_back(q, w);
+    const Vec<V> momentum = body.J_times(half_w) + all<V>(0.5 * h * h) * T_B;
+    const Vec<V> turn = exact_turn(body.J(), half_w, momentum, half_w + body.inv_J_times(momentum));
+    const Vec<V> half = all<V>(0.5) * turn;
+    const Turn<V> q1 = normalized(q * normalized(Turn<V>{all<V>(1.0), half.x, half.y, half.z}));
+    return {q1, rotate_spin(q1, all<V>(2 / h) * (turn - half_w)), one_unless<V>(dot(turn, turn) < 4 * body.turns())};
+}
+template <class V, class Constants>
+ARMATURE_INLINE Turned<V> turn_with_momentum(const Constants& body, double h, const Turn<V>& q, const Vec<V>& w,
+                                             const Vec<V>& T_B) {
+    const Vec<V> pi_B = body.J_times(rotate_spin_back(q, w)), push_B = all<V>(h) * T_B;
+    const Vec<V> phi = all<V>(h) * half_way_spin(body, all<V>(0.5 * h), pi_B + all<V>(0.5) * push_B);
+    const Turn<V> turn = exp_moderate_rotation(phi);
+    const Turn<V> q1 = normalized(q * turn);
+    return {q1, rotate_spin(q1, body.inv_J_times(rotate_spin_back(turn, pi_B + push_B))),
+            one_unless<V>(0.25 * dot(phi, phi) < moderate_turn2 * body.turns())};
+}
+/// The same about a principal axis n alone, without a torque.
+template <int n, class V, class Constants>
+ARMATURE_INLINE Turned<V> turn_about(const Constants& body, double h, const Turn<V>& q, const Vec<V>& w) {
+    const V pi = body.of(body.group.inertia_G[4 * n]) * number<n>(w) + V{};
+    const V omega = body.of(body.group.inv_inertia_G[4 * n]) * pi, phi = all<V>(h) * omega;
+    const V h2 = 0.25 * (phi * phi);
+    const auto [cosine, factor] = moderate_turn(h2);
+    const auto q1 = (AxisTurn<V, n>::of(q) * AxisTurn<V, n>{cosine, factor * phi}).normalized();
+    return {q1.in_space(), along<n>(omega), one_unless<V>(h2 < moderate_turn2 * body.turns())};
+}
+
+template <class V, class Constants>
+ARMATURE_INLINE void move_to(const FreeMotionProblem& of, const Constants& body, const Places<V>& p, const Vec<V>& x1,
+                             const Vec<V>& v1, const Vec<V>& w, const Turned<V>& turned, Sums& sums) {
     const int part = body.part;
-    const Places<V> p(first + part, of.island.dynamic_count);
-    if (p.lanes == 0) return;
-    const V h = all<V>(of.h), half_h = all<V>(0.5 * of.h);
-    const Vec<V> v = p.of(of.start.v.data()), w = p.of(of.start.w.data());
-    const Turn<V> q = p.of(of.start.q.data());
-    const Vec<V> F =
-        of.forces ? p.of(of.forces->force.data())
-                  : body.of(body.group.mass) * Vec<V>{all<V>(of.gravity.x), all<V>(of.gravity.y), all<V>(of.gravity.z)};
-    const Vec<V> T_B = of.forces ? rotate_back(q, p.of(of.forces->torque.data())) : Vec<V>{};
-    const Vec<V> v1 = v + (h * body.of(body.group.inv_mass)) * F;
-    const Vec<V> x1 = p.of(of.start.x.data()) + half_h * (v + v1);
-    Turn<V> q1;
-    Vec<V> w1;
-    V left;
-    if (of.exact) {
-        const Vec<V> half_w = half_h * rotate_spin_back(q, w);
-        const Vec<V> momentum = body.J_times(half_w) + all<V>(0.5 * of.h * of.h) * T_B;
-        const Vec<V> turn = exact_turn(body.J(), half_w, momentum, half_w + body.inv_J_times(momentum));
-        const Vec<V> half = all<V>(0.5) * turn;
-        q1 = normalized(q * normalized(Turn<V>{all<V>(1.0), half.x, half.y, half.z}));
-        w1 = rotate_spin(q1, all<V>(2 / of.h) * (turn - half_w));
-        left = one_unless<V>(dot(turn, turn) < 4);
-    } else {
-        const Vec<V> pi_B = body.J_times(rotate_spin_back(q, w)), push_B = h * T_B;
-        const Vec<V> phi = h * half_way_spin(body, half_h, pi_B + all<V>(0.5) * push_B);
-        const Turn<V> turn = exp_moderate_rotation(phi);
-        q1 = normalized(q * turn);
-        w1 = rotate_spin(q1, body.inv_J_times(rotate_spin_back(turn, pi_B + push_B)));
-        left = one_unless<V>(0.25 * dot(phi, phi) < moderate_turn2);
-    }
+    Turn<V> q1 = turned.q;
+    Vec<V> w1 = turned.w;
     p.set(of.free.x.data(), x1);
     p.set(of.free.q.data(), q1);
     p.set(of.free.v.data(), v1);
     p.set(of.free.w.data(), w1);
-    left = body.of(body.group.turns) > 0 ? left : all<V>(1.0);
-    if (any(left > 0)) {
-        const unsigned rest = p.bits(left > 0);
+    if (any(turned.left > 0)) {
+        const unsigned rest = p.bits(turned.left > 0);
         for (int l = 0; l < p.lanes; ++l)
             if (rest >> l & 1u) of.one(static_cast<std::size_t>(p.first + l));
         q1 = p.of(of.free.q.data());
@@ -123,11 +135,38 @@ ARMATURE_INLINE void move_part(const FreeMotionProblem& of, const Constants& bod
     add(sums.not_finite + part, not_finite(x1, q1, v1, w1));
 }
 
+template <class V, bool diagonal>
+ARMATURE_INLINE void move_part(const FreeMotionProblem& of, const BodyConstants<V, diagonal>& body, int first,
+                               int& axis, Sums& sums) {
+    const Places<V> p(first + body.part, of.island.dynamic_count);
+    if (p.lanes == 0) return;
+    const V h = all<V>(of.h), half_h = all<V>(0.5 * of.h);
+    const Vec<V> v = p.of(of.start.v.data()), w = p.of(of.start.w.data());
+    const Turn<V> q = p.of(of.start.q.data());
+    const Vec<V> F =
+        of.forces ? p.of(of.forces->force.data())
+                  : body.of(body.group.mass) * Vec<V>{all<V>(of.gravity.x), all<V>(of.gravity.y), all<V>(of.gravity.z)};
+    const Vec<V> v1 = v + (h * body.of(body.group.inv_mass)) * F;
+    const Vec<V> x1 = p.of(of.start.x.data()) + half_h * (v + v1);
+    if (diagonal && !of.exact && !of.forces) {
+        const auto first_body = static_cast<std::size_t>(p.first);
+        axis = only_axis(of.start.q[first_body], of.start.w[first_body], axis);
+        const auto about = [&]<int n>(std::integral_constant<int, n>) ARMATURE_LAMBDA {
+            move_to(of, body, p, x1, v1, along<n>(number<n>(w)), turn_about<n>(body, of.h, q, w), sums);
+        };
+        if (about_axis<V>(axis, about, q.vec(), w)) return;
+    }
+    const Vec<V> T_B = of.forces ? rotate_back(q, p.of(of.forces->torque.data())) : Vec<V>{};
+    move_to(of, body, p, x1, v1, w,
+            of.exact ? turn_exactly(body, of.h, q, w, T_B) : turn_with_momentum(body, of.h, q, w, T_B), sums);
+}
+
 template <class V>
 ARMATURE_INLINE void move_all(const FreeMotionProblem& of, Sums& sums) {
+    int axis = 2;
     each_group(of.island, [&](const BodyLanes& group, int first, auto diagonal) ARMATURE_LAMBDA {
         for (int part = 0; part < lanes::count; part += width<V>)
-            move_part<V>(of, BodyConstants<V, decltype(diagonal)::value>{group, part}, first, sums);
+            move_part(of, BodyConstants<V, decltype(diagonal)::value>{group, part}, first, axis, sums);
     });
 }
 

@@ -15,11 +15,18 @@ struct Change {
 };
 
 template <class V>
-ARMATURE_INLINE BodiesAt<V> all_of(const Places<V>& p, const LocalBodies& at) {
-    const Turn<V> q = p.of(at.q.data());
-    const Vec<V> w = p.of(at.w.data());
-    return {p.of(at.x.data()), q, p.of(at.v.data()), w, rotate_back(q, w)};
-}
+struct BodiesAt {
+    Vec<V> x;
+    Turn<V> q;
+    Vec<V> v, w;
+    Vec<V> w_B;  ///< in body axes
+    ARMATURE_INLINE BodiesAt(const Places<V>& p, const LocalBodies& at)
+        : x(p.of(at.x.data())),
+          q(p.of(at.q.data())),
+          v(p.of(at.v.data())),
+          w(p.of(at.w.data())),
+          w_B(rotate_back(q, w)) {}
+};
 
 template <class V>
 ARMATURE_INLINE void add_all(const Change& c, ChangeSums& sums) {
@@ -27,9 +34,11 @@ ARMATURE_INLINE void add_all(const Change& c, ChangeSums& sums) {
         for (int part = 0; part < lanes::count; part += width<V>) {
             const Places<V> p(first + part, c.island.dynamic_count);
             if (p.lanes == 0) continue;
-            const BodiesAt<V> free = all_of(p, c.free), now = all_of(p, c.now);
-            add_change(p, BodyConstants<V, decltype(diagonal)::value>{group, part}, c.gravity, free, now,
-                       conjugate(free.q) * now.q, sums);
+            const BodyConstants<V, decltype(diagonal)::value> body{group, part};
+            const BodiesAt<V> free(p, c.free), now(p, c.now);
+            const Vec<V> turn = (conjugate(free.q) * now.q).vec();
+            add_change(p, body, c.gravity, {free.v, now.v - free.v, now.x - free.x},
+                       spin_change(body, free.w_B, now.w_B, turn), not_finite(now.x, now.q, now.v, now.w), sums);
         }
     });
 }

@@ -33,6 +33,17 @@ Flat across(int n) {
     return {(n + 1) % 3, (n + 2) % 3, n, 0};
 }
 
+/// act(InPlane<n>).
+template <class Act>
+void across_n(int n, const Act& act) {
+    if (n == 0)
+        act(InPlane<0>{});
+    else if (n == 1)
+        act(InPlane<1>{});
+    else
+        act(InPlane<2>{});
+}
+
 /// Bodies at one height, turned about n alone and turning so.
 bool is_flat(const CorrectionProblem& p, const FlatPlan& plan, const Flat& f, bool warm) {
     const auto turns_across = [&](AnyOff& off, const Quat& q) {
@@ -114,11 +125,15 @@ void begin_flat(const CorrectionProblem& p, const Flat& flat, Strand& s, bool wa
             s.flat[i].r[flat_most_turn2] = s.link[i].r[link_most_turn2];
         }
     }
-    lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA { begin_flat_strand<V>(p, flat, s, warm); });
+    across_n(flat.n, [&]<class Plane>(Plane) {
+        lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA { begin_flat_strand<V, Plane>(p, s, warm); });
+    });
 }
 
 void finish_flat(const Lockstep& l, const Strand& s, const CorrectionProblem& p, const LockstepResults& out) {
-    lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA { finish_flat_strand<V>(l, s, p, out); });
+    across_n(l.flat->n, [&]<class Plane>(Plane) {
+        lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA { finish_flat_strand<V, Plane>(l, s, p, out); });
+    });
 }
 
 void follow_flat(Lockstep& l, Strand& s, bool first, Most& most) {

@@ -29,49 +29,63 @@ ARMATURE_INLINE FlatTurn<V> flat_turned(const FlatTurn<V>& from, const V& theta,
     if (exact) {
         made = FlatTurn<V>{all<V>(1.0), 0.5 * theta}.unit();
     } else {
-        const Turn<V> in_space = lanes::exp_moderate_rotation(turn);
-        made = {in_space.w, in_space.z};
+        const auto [w, factor] = lanes::moderate_turn(V(0.25 * (theta * theta)));
+        made = {w, factor * theta};
     }
-    FlatTurn<V> q1 = (made * from).unit();
+    const FlatTurn<V> q1 = (made * from).unit();
     const auto far = far_turns(turn, exact);
-    if (any(far)) [[unlikely]]
-        for (int lane = 0; lane < width<V>; ++lane) {
-            if (!far[lane]) continue;
-            const Quat q = turned_alone({from.w[lane], 0, 0, from.n[lane]}, {0, 0, theta[lane]});
-            q1.w[lane] = q.w;
-            q1.n[lane] = q.z;
-        }
+    if (any(far)) [[unlikely]] {
+        const Turn<V> alone = far_ones_alone(far, {from.w, none, none, from.n}, turn, {q1.w, none, none, q1.n});
+        return {alone.w, alone.z};
+    }
     return q1;
 }
 
-/// Where links stand, two numbers of each.
-template <class V>
-struct OfFlatLinks : OfLinks<V> {
-    const Flat& f;
-    ARMATURE_INLINE OfFlatLinks(const Flat& flat, const Strand& s, std::size_t i, int part, std::size_t bodies)
-        : OfLinks<V>(s, i, part, bodies), f(flat) {}
-    ARMATURE_INLINE Vec2<V> of(const std::vector<Vec3>& v) const {
-        const double* p = &v[0].x + 3 * this->body;
-        return {this->vectors.column(p + f.a), this->vectors.column(p + f.b)};
+/// Which of x, y and z are along the plane across n, and what stands there; known when it is compiled, so that vectors in lanes need
+/// not pass through memory.
+template <int across_n>
+struct InPlane {
+    static constexpr int n = across_n, a = (n + 1) % 3, b = (n + 2) % 3;
+
+    template <class V>
+    ARMATURE_INLINE static Vec2<V> of(const Vec<V>& v) {
+        return {lanes::number<a>(v), lanes::number<b>(v)};
     }
-    ARMATURE_INLINE V along_n(const std::vector<Vec3>& v) const {
-        return this->vectors.column(&v[0].x + 3 * this->body + f.n);
+    template <class V>
+    ARMATURE_INLINE static V along_n(const Vec<V>& v) {
+        return lanes::number<n>(v);
     }
-    ARMATURE_INLINE FlatTurn<V> of(const std::vector<Quat>& q) const {
-        const double* p = &q[0].w + 4 * this->body;
-        return {this->turns.column(p), this->turns.column(p + 1 + f.n)};
+    template <class V>
+    ARMATURE_INLINE static Vec<V> in_space(const Vec2<V>& v, const V& along_n) {
+        if constexpr (n == 0)
+            return {along_n, v.x, v.y};
+        else if constexpr (n == 1)
+            return {v.y, along_n, v.x};
+        else
+            return {v.x, v.y, along_n};
     }
 };
 
-template <class V, bool exact>
-ARMATURE_INLINE void begin_flat_link(const CorrectionProblem& p, const Flat& f, Strand& s, std::size_t i, bool warm,
-                                     int part) {
+/// Where links stand, two numbers of each.
+template <class V, class Plane>
+struct OfFlatLinks : OfLinks<V> {
+    using OfLinks<V>::OfLinks;
+    ARMATURE_INLINE Vec2<V> of(const std::vector<Vec3>& v) const { return Plane::of(OfLinks<V>::of(v)); }
+    ARMATURE_INLINE V along_n(const std::vector<Vec3>& v) const { return Plane::along_n(OfLinks<V>::of(v)); }
+    ARMATURE_INLINE FlatTurn<V> of(const std::vector<Quat>& q) const {
+        const Turn<V> turn = OfLinks<V>::of(q);
+        return {turn.w, Plane::along_n(turn.vec())};
+    }
+};
+
+template <class V, class Plane, bool exact>
+ARMATURE_INLINE void begin_flat_link(const CorrectionProblem& p, Strand& s, std::size_t i, bool warm, int part) {
     const Octet* arm = s.shape(i).arm;
     Octet* k = s.flat[i].r;
-    const OfFlatLinks<V> at(f, s, i, part, p.x.size());
+    const OfFlatLinks<V, Plane> at(s, i, part, p.x.size());
     const FlatTurn<V> q0 = at.of(*p.start_q), q = at.of(p.q);
-    const FlatArms<V> arms{{row<V>(arm, f.a, part), row<V>(arm, f.b, part)},
-                           {row<V>(arm, 3 + f.a, part), row<V>(arm, 3 + f.b, part)}};
+    const FlatArms<V> arms{{row<V>(arm, Plane::a, part), row<V>(arm, Plane::b, part)},
+                           {row<V>(arm, 3 + Plane::a, part), row<V>(arm, 3 + Plane::b, part)}};
     const FlatArms<V> start = q0(arms);
     start.put(k, flat_start, part);
     if constexpr (exact)
@@ -90,69 +104,52 @@ ARMATURE_INLINE void begin_flat_link(const CorrectionProblem& p, const Flat& f, 
     }
     set(k, flat_theta, part, theta);
     Vec2<V> expected{};
-    if (warm) {
-        const double* load = &(*p.expected)[0].force.x + 6 * at.joint;
-        expected = all<V>(s.sign()) * Vec2<V>{at.loads.column(load + f.a), at.loads.column(load + f.b)};
-    }
+    if (warm) expected = all<V>(s.sign()) * Plane::of(at.loads.vec(&(*p.expected)[0].force.x + 6 * at.joint));
     set(k, flat_lambda, part, expected);
 }
 
-template <class V>
-ARMATURE_INLINE void begin_flat_strand(const CorrectionProblem& p, const Flat& f, Strand& s, bool warm) {
+template <class V, class Plane>
+ARMATURE_INLINE void begin_flat_strand(const CorrectionProblem& p, Strand& s, bool warm) {
     for (std::size_t i = 0; i < s.link.size(); ++i) {
         s.fetch_flat_after(i);
         for (int part = 0; part < eight; part += width<V>)
-            p.exact ? begin_flat_link<V, true>(p, f, s, i, warm, part)
-                    : begin_flat_link<V, false>(p, f, s, i, warm, part);
+            p.exact ? begin_flat_link<V, Plane, true>(p, s, i, warm, part)
+                    : begin_flat_link<V, Plane, false>(p, s, i, warm, part);
     }
     s.at_rest = true;
 }
 
-template <class V>
+template <class V, class Plane>
 ARMATURE_INLINE void finish_flat_link(const Lockstep& l, const Strand& s, std::size_t i, Vec2<V>& lambda0, int part,
                                       const CorrectionProblem& p, const LockstepResults& out) {
-    const Flat& f = *l.flat;
     const Octet* k = s.flat[i].r;
     const bool last = i + 1 == s.link.size();
     const V sign = all<V>(s.sign()), none{};
-    const OfFlatLinks<V> at(f, s, i, part, p.x.size());
-    Vec2<V> lambda1;
-    if (last) {
-        const Vec<V> end = impulse_at_end<V>(l, s, 1, part);
-        const V of[3] = {end.x, end.y, end.z};
-        lambda1 = {of[f.a], of[f.b]};
-    } else {
-        lambda1 = vec2<V>(s.flat[i + 1].r, flat_lambda, part);
-    }
+    const OfFlatLinks<V, Plane> at(s, i, part, p.x.size());
+    const Vec2<V> lambda1 =
+        last ? Plane::of(impulse_at_end<V>(l, s, 1, part)) : vec2<V>(s.flat[i + 1].r, flat_lambda, part);
     // Linear momentum wants places and impulses to agree to the last digit.
     const Vec2<V> way = row<V>(k, flat_inv_mass, part) * (lambda1 - lambda0);
     const V theta = row<V>(k, flat_theta, part);
     const FlatTurn<V> q1 = flat_turned(at.of(l.exact ? *p.start_q : p.q), theta, l.exact);
-    // What is not written is zero already, and the height is what it was.
-    double *moved = &out.moved[0].x + 3 * at.body, *x = &out.x[0].x + 3 * at.body, *q = &out.q[0].w + 4 * at.body;
-    const Vec2<V> x_free = vec2<V>(k, flat_x_free, part);
-    at.vectors.put_column(moved + f.a, way.x);
-    at.vectors.put_column(moved + f.b, way.y);
-    at.vectors.put_column(moved + f.n, none);
-    at.vectors.put_column(x + f.a, x_free.x + way.x);
-    at.vectors.put_column(x + f.b, x_free.y + way.y);
-    at.turns.put_column(q, q1.w);
-    at.turns.put_column(q + 1 + f.n, q1.n);
-    if (i > 0) put_load(at, out, in_space(f, sign * lambda0, none), Vec<V>{});
+    const Vec<V> turn = lanes::along<Plane::n>(q1.n);
+    // What is written behind a link is the next one's, which comes later.
+    at.vectors.put(&out.moved[0].x + 3 * at.body, Plane::in_space(way, none), !last);
+    at.vectors.put(&out.x[0].x + 3 * at.body,
+                   Plane::in_space(vec2<V>(k, flat_x_free, part) + way, all<V>(l.flat->height)), !last);
+    at.turns.put(&out.q[0].w + 4 * at.body, Turn<V>{q1.w, turn.x, turn.y, turn.z});
+    if (i > 0) put_load(at, out, Plane::in_space(sign * lambda0, none), Vec<V>{});
     lambda0 = lambda1;
 }
 
-template <class V>
+template <class V, class Plane>
 ARMATURE_INLINE void finish_flat_strand(const Lockstep& l, const Strand& s, const CorrectionProblem& p,
                                         const LockstepResults& out) {
-    const Flat& f = *l.flat;
     for (int part = 0; part < eight; part += width<V>) {
-        const Vec<V> begin = impulse_at_end<V>(l, s, 0, part);
-        const V of[3] = {begin.x, begin.y, begin.z};
-        Vec2<V> lambda0{of[f.a], of[f.b]};
+        Vec2<V> lambda0 = Plane::of(impulse_at_end<V>(l, s, 0, part));
         for (std::size_t i = 0; i < s.link.size(); ++i) {
             s.fetch_flat_after(i);
-            finish_flat_link<V>(l, s, i, lambda0, part, p, out);
+            finish_flat_link<V, Plane>(l, s, i, lambda0, part, p, out);
         }
     }
 }

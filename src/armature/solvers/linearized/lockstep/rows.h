@@ -67,9 +67,8 @@ struct At {
         if constexpr (aligned) {
             return lanes::load<V>(nodes + side.at[0] + r * eight + part);
         } else {
-            V v;
-            for (int l = 0; l < width<V>; ++l) v[l] = nodes[side.at[static_cast<std::size_t>(part + l)] + r * eight];
-            return v;
+            return lanes::each_lane<V>(
+                [&](int l) ARMATURE_LAMBDA { return nodes[side.at[static_cast<std::size_t>(part + l)] + r * eight]; });
         }
     }
     ARMATURE_INLINE void put(int r, const V& v) const {

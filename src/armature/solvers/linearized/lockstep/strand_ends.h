@@ -118,6 +118,42 @@ ARMATURE_INLINE Turn<V> turned_from(const Turn<V>& q, const Vec<V>& theta, bool 
 [[gnu::noinline]] inline Quat turned_alone(const Quat& q, const Vec3& theta) {
     return turned(q, theta);
 }
+/// The same of lanes, of which hardly ever one is far. They have memory of their own here: lanes of a V that are written one by one
+/// keep it in memory wherever it is used.
+struct AloneInLanes {
+    alignas(64) double from[4][eight], theta[3][eight], to[4][eight];
+    alignas(64) double far[eight];  // 1 or 0
+
+    [[gnu::noinline]] void turn(int lanes) {
+        for (int l = 0; l < lanes; ++l) {
+            if (far[l] == 0) continue;
+            const Quat q =
+                turned_alone({from[0][l], from[1][l], from[2][l], from[3][l]}, {theta[0][l], theta[1][l], theta[2][l]});
+            to[0][l] = q.w;
+            to[1][l] = q.x;
+            to[2][l] = q.y;
+            to[3][l] = q.z;
+        }
+    }
+};
+template <class V, class C>
+ARMATURE_INLINE Turn<V> far_ones_alone(const C& far, const Turn<V>& from, const Vec<V>& theta, const Turn<V>& near) {
+    AloneInLanes all;
+    const auto put = [](double(&rows)[4][eight], const Turn<V>& q) ARMATURE_LAMBDA {
+        lanes::store(rows[0], q.w);
+        lanes::store(rows[1], q.x);
+        lanes::store(rows[2], q.y);
+        lanes::store(rows[3], q.z);
+    };
+    put(all.from, from);
+    put(all.to, near);
+    lanes::store(all.theta[0], theta.x);
+    lanes::store(all.theta[1], theta.y);
+    lanes::store(all.theta[2], theta.z);
+    lanes::store(all.far, lanes::one_where<V>(far));
+    all.turn(width<V>);
+    return {lanes::load<V>(all.to[0]), lanes::load<V>(all.to[1]), lanes::load<V>(all.to[2]), lanes::load<V>(all.to[3])};
+}
 /// Lanes that turned too far for that.
 template <class V>
 ARMATURE_INLINE auto far_turns(const Vec<V>& theta, bool exact) {
@@ -128,17 +164,9 @@ ARMATURE_INLINE auto far_turns(const Vec<V>& theta, bool exact) {
 template <class V>
 ARMATURE_INLINE Turn<V> turned_links(const Turn<V>& from, const Vec<V>& turn, bool exact) {
     const auto far = far_turns(turn, exact);
-    Turn<V> q1 = turned_from(from, turn, exact);
+    const Turn<V> q1 = turned_from(from, turn, exact);
     if (any(far)) [[unlikely]]
-        for (int lane = 0; lane < width<V>; ++lane) {
-            if (!far[lane]) continue;
-            const Quat q = turned_alone({from.w[lane], from.x[lane], from.y[lane], from.z[lane]},
-                                        {turn.x[lane], turn.y[lane], turn.z[lane]});
-            q1.w[lane] = q.w;
-            q1.x[lane] = q.x;
-            q1.y[lane] = q.y;
-            q1.z[lane] = q.z;
-        }
+        return far_ones_alone(far, from, turn, q1);
     return q1;
 }
 
@@ -160,9 +188,8 @@ ARMATURE_INLINE Vec<V> impulse_at_end(const Lockstep& l, const Strand& s, std::s
     const Side& side = l.sides[s.first_side + which];
     const auto of = [&](int row) ARMATURE_LAMBDA {
         const double* rows = l.node.front().r[row].v;
-        V v{};
-        for (int lane = 0; lane < width<V>; ++lane) v[lane] = rows[side.at[static_cast<std::size_t>(part + lane)]];
-        return v;
+        return lanes::each_lane<V>(
+            [&](int lane) ARMATURE_LAMBDA { return rows[side.at[static_cast<std::size_t>(part + lane)]]; });
     };
     return all<V>(s.sign()) * Vec<V>{of(lambda), of(lambda + 1), of(lambda + 2)};
 }
