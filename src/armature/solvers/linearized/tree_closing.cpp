@@ -109,9 +109,17 @@ LeftOpen TreeClosing::close(CorrectionProblem& p) {
         q = normalized(shortest_arc(rotate(q, pin.axis_to), rotate(p.q[idx(pin.from)], pin.axis_from)) * q);
     }
     find_offsets(walk.ties, p.q, offsets_);
+    // Along a chain each is placed by the one before: what was just written is not read back, which would take longer than to add.
     const auto place_from = [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k)
-            p.x[idx(walk.strides[k].to)] = p.x[idx(walk.strides[k].from)] + offsets_[k];
+        int last = -1;
+        Vec3 at;
+        for (std::size_t k = begin; k < end; ++k) {
+            const Stride& s = walk.strides[k];
+            if (s.from != last) at = p.x[idx(s.from)];
+            at += offsets_[k];
+            p.x[idx(s.to)] = at;
+            last = s.to;
+        }
     };
     // Where nothing holds the tree.
     const auto float_from = [&](std::size_t begin, std::size_t end) {

@@ -155,6 +155,7 @@ ARMATURE_INLINE void regularise(Lockstep& l) {
         for (std::size_t u = 0; u < l.units; ++u) {
             Octet* D = l.diagonal[block * (l.units + l.slots) + u].m;
             const std::size_t g = block * l.units + u;
+            if (share == 0 && l.nodes[g].whole) continue;
             const Octet* n = l.node[g].r;
             for (int part = 0; part < eight; part += width<V>) {
                 const V nobody = 1.0 - row<V>(n, counts, part);

@@ -114,6 +114,7 @@ struct Bodies {
 struct Nodes {
     std::array<int, eight> node{};  ///< −1: none
     bool axis = false;
+    bool whole = false;  ///< a point in every lane
 };
 
 /// In which coordinate planes an island may stay (flat.h).

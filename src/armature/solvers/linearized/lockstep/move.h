@@ -5,9 +5,15 @@
 
 namespace armature::lockstep {
 
+/// Where bodies are.
+template <class V>
+struct Placed {
+    Vec<V> x, theta;
+};
+
 /// What δλ does to a body, and where it is then.
 template <class V>
-ARMATURE_INLINE void move_body(Lockstep& l, const Bodies& group, Octet* b, int part, Most& most) {
+ARMATURE_INLINE Placed<V> move_body(Lockstep& l, const Bodies& group, Octet* b, int part, Most& most) {
     Vec<V> P{}, T{};
     each_side<V>(l, group, part, [&](const auto& at, const Side& side) ARMATURE_LAMBDA {
         const V sign = lanes::load<V>(side.sign.v + part);
@@ -25,16 +31,18 @@ ARMATURE_INLINE void move_body(Lockstep& l, const Bodies& group, Octet* b, int p
     keep_larger(most.moved2, part, dot(move, move));
     keep_larger(most.turned2, part, turn2);
     const Vec<V> moved_now = vec<V>(b, moved, part) + move;
+    const Placed<V> at{vec<V>(b, x_free, part) + moved_now,
+                       turned_further(vec<V>(b, theta, part), limited(turn, turn2), l.exact)};
     set(b, moved, part, moved_now);
-    set(b, x, part, vec<V>(b, x_free, part) + moved_now);
-    set(b, theta, part, turned_further(vec<V>(b, theta, part), limited(turn, turn2), l.exact));
+    set(b, x, part, at.x);
+    set(b, theta, part, at.theta);
+    return at;
 }
 
 /// Arms where the body is.
 template <class V>
-ARMATURE_INLINE void turn_arms(Lockstep& l, const Bodies& group, const Octet* b, int part) {
-    const Turned<V> turned = turned_by<V>(b, part);
-    const Vec<V> at_x = vec<V>(b, x, part);
+ARMATURE_INLINE void turn_arms(Lockstep& l, const Bodies& group, int part, const Vec<V>& at_x,
+                               const Turned<V>& turned) {
     const V half = all<V>(0.5);
     const bool half_way = l.half_way;
     each_side<V>(l, group, part, [&](const auto& at, const Side& side) ARMATURE_LAMBDA {
@@ -80,13 +88,14 @@ ARMATURE_INLINE void move_bodies(Lockstep& l, bool first, Most& most) {
             if (group.role == Role::ghost) {
                 constexpr int rows[] = {x, x + 1, x + 2, theta, theta + 1, theta + 2, c1, c2};
                 for (const int at : rows) set(b, at, part, of_hub<U>(l, group, at, part));
-            } else {
-                if (!first) move_body<U>(l, group, b, part, most);
-                const Turned<U> turned = turned_by(vec<U>(b, theta, part), l.exact);
-                set(b, c1, part, turned.c1);
-                set(b, c2, part, turned.c2);
+                return turn_arms<U>(l, group, part, vec<U>(b, x, part), turned_by<U>(b, part));
             }
-            turn_arms<U>(l, group, b, part);
+            const Placed<U> at =
+                first ? Placed<U>{vec<U>(b, x, part), vec<U>(b, theta, part)} : move_body<U>(l, group, b, part, most);
+            const Turned<U> turned = turned_by(at.theta, l.exact);
+            set(b, c1, part, turned.c1);
+            set(b, c2, part, turned.c2);
+            turn_arms<U>(l, group, part, at.x, turned);
         });
     }
 }

@@ -192,9 +192,14 @@ void Planner::make_room() {
     }
     l.hub_sums.resize(graph_.hubs.size());
     l.hub_at.resize(graph_.hubs.size());
-    for (std::size_t g = 0; g < l.nodes.size(); ++g)
-        for (std::size_t lane = 0; lane < eight; ++lane)
-            l.node[g].r[lockstep::counts].v[lane] = l.nodes[g].node[lane] >= 0 ? 1 : 0;
+    for (std::size_t g = 0; g < l.nodes.size(); ++g) {
+        l.nodes[g].whole = !l.nodes[g].axis;
+        for (std::size_t lane = 0; lane < eight; ++lane) {
+            const bool there = l.nodes[g].node[lane] >= 0;
+            l.node[g].r[lockstep::counts].v[lane] = there ? 1 : 0;
+            l.nodes[g].whole = l.nodes[g].whole && there;
+        }
+    }
     for (std::size_t g = 0; g < l.bodies.size(); ++g)
         for (std::size_t lane = 0; lane < eight; ++lane) {
             const int b = l.bodies[g].body[lane];

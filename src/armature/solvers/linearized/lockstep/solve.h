@@ -38,14 +38,22 @@ ARMATURE_INLINE void eliminate_parts(const PartsOf& p) {
             const Mat<V> inverse = pivot_inverse(mat<V>(D, 0, part));
             set(D, 0, part, inverse);
             const Vec<V> xj = vec<V>(p.changes(j), 0, part);
+            const auto subtract_from = [&](int below, const Mat<V>& L, const Mat<V>& U) ARMATURE_LAMBDA {
+                const auto k = static_cast<std::size_t>(below);
+                Octet *Dk = p.diagonal[k].m, *xk = p.changes(k);
+                set(Dk, 0, part, mat<V>(Dk, 0, part) - L * U);
+                set(xk, 0, part, vec<V>(xk, 0, part) - L * xj);
+            };
+            if (end - begin == 1) {  // as most of a tree: L need not be kept
+                subtract_from(e.below[begin], mat<V>(p.lower[begin].m, 0, part) * inverse,
+                              mat<V>(p.upper[begin].m, 0, part));
+                continue;
+            }
             for (std::size_t i = begin; i < end; ++i)
                 set(p.lower[i].m, 0, part, mat<V>(p.lower[i].m, 0, part) * inverse);
             for (std::size_t k = begin; k < end; ++k) {
                 const Mat<V> Lk = mat<V>(p.lower[k].m, 0, part), Uk = mat<V>(p.upper[k].m, 0, part);
-                const auto node_k = static_cast<std::size_t>(e.below[k]);
-                Octet *Dk = p.diagonal[node_k].m, *xk = p.changes(node_k);
-                set(Dk, 0, part, mat<V>(Dk, 0, part) - Lk * Uk);
-                set(xk, 0, part, vec<V>(xk, 0, part) - Lk * xj);
+                subtract_from(e.below[k], Lk, Uk);
                 for (std::size_t i = k + 1; i < end; ++i, ++update) {
                     Octet *low = p.lower[e.updates[update]].m, *up = p.upper[e.updates[update]].m;
                     const Mat<V> by_lower = mat<V>(p.lower[i].m, 0, part) * Uk;
