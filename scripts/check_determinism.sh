@@ -33,7 +33,7 @@ for build in "${builds[@]}"; do
     # The flags stand alone: a build type would add its own, and the caller's environment must not add any either.
     CXXFLAGS='' LDFLAGS='' configure "$name" -G Ninja -DCMAKE_BUILD_TYPE=None \
         -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_FLAGS="$flags" \
-        -DARMATURE_TESTS=OFF -DARMATURE_BENCH=OFF -DARMATURE_EXAMPLES=OFF
+        -DARMATURE_TESTS=OFF -DARMATURE_BENCH=OFF -DARMATURE_EXAMPLES=OFF -DARMATURE_UNITY=ALL
     compile "$name" scene_hashes
 done
 

@@ -128,6 +128,23 @@ export async function settled(page: Page): Promise<void> {
   }, undefined, 'the view has its size');
 }
 
+/** A picture of everything that has happened up to now: what is taken with the mouse must have been drawn where it is. */
+export async function drawn(page: Page): Promise<void> {
+  const before = await page.evaluate(() => { window.__studio.studio.view!.redraw(); return window.__studio.counts().pictures; });
+  await until(page, (n) => window.__studio.counts().pictures > n, before, 'a new picture');
+}
+
+/** Nothing plays any more, and the last frame of it is here. */
+export const stopped = (page: Page): Promise<void> =>
+  until(page, () => { const s = window.__studio.state(); return s.status?.playing === false && s.status.frame === s.frame?.frame; }, undefined, 'standing still');
+
+/** Turns the wheel and waits until the camera has gone: the browser hands a wheel out later than it says. */
+export async function wheel(page: Page, by: number): Promise<void> {
+  const before = await page.evaluate(() => window.__studio.studio.view!.camera.position.toArray());
+  await page.mouse.wheel(0, by);
+  await until(page, (b) => window.__studio.studio.view!.camera.position.toArray().some((x, i) => x !== b[i]), before, 'the camera after the wheel');
+}
+
 export const text = (page: Page): Promise<string> => page.evaluate(() => window.__studio.state().scene!.text);
 export const revision = (page: Page): Promise<number> => page.evaluate(() => window.__studio.state().scene!.revision);
 export const pose = (page: Page, body: string): Promise<number[]> => page.evaluate((b) => window.__studio.pose(b)!, body);

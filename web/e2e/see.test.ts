@@ -1,7 +1,7 @@
 // Seeing: what is really in the picture. Colours are read from the canvas, places from the objects that three draws.
 import type { InstancedMesh, LineSegments } from 'three';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { command_, like, look, open, openStudio, openText, patch, project, settled, until, type Patch, type Studio } from './harness';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { command_, like, look, open, openStudio, openText, patch, project, settled, until, wheel, type Patch, type Studio } from './harness';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -269,10 +269,9 @@ describe('the view says', () => {
     expect(await inside()).toBe(true);
     await command_(page, 'step', { frames: 100 });  // it has fallen and swung to the other side
     await until(page, () => window.__studio.frame()?.frame === 100);
-    await page.waitForTimeout(400);
-    expect(await inside()).toBe(true);
+    await vi.waitFor(async () => expect(await inside()).toBe(true), 5000);
     await page.mouse.move(450, 250);
-    await page.mouse.wheel(0, -800);
+    await wheel(page, -800);
     const mine = await page.evaluate(() => window.__studio.studio.view!.camera.position.toArray());
     await command_(page, 'step', { frames: 30 });
     await until(page, () => window.__studio.frame()?.frame === 130);

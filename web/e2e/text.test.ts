@@ -36,7 +36,7 @@ describe('text', () => {
     const { page } = studio;
     await cursorBehind('  density 700');
     await page.keyboard.type('x');
-    await until(page, () => document.querySelector('.cm-lintRange-error') !== null, undefined, 'an underline');
+    await until(page, () => document.querySelector('.cm-lintRange-error') !== null && document.querySelector('.problem') !== null, undefined, 'an underline');
     const found = await page.evaluate(() => {
       const mark = document.querySelector('.cm-lintRange-error') as HTMLElement;
       const line = mark.closest('.cm-line') as HTMLElement;
@@ -117,8 +117,9 @@ describe('text', () => {
     await page.keyboard.type(' // late');
     // Before the pause after which it would have been sent.
     await page.evaluate(() => window.__studio.studio.engine.send('open', { file: 'pendulum.arm' }));
-    await page.waitForTimeout(500);
     const disk = readFileSync(join(folder, 'pendulum.arm'), 'utf8');
+    await until(page, (t) => window.__studio.state().scene!.text === t, disk, 'the other document');
+    await page.waitForTimeout(500);
     expect(await text(page)).toBe(disk);
     expect(await page.evaluate(() => document.querySelector('.cm-content')!.textContent!.includes('late'))).toBe(false);
     await cursorBehind('title "Pendulum";');

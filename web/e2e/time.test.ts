@@ -1,6 +1,6 @@
 // Time, solvers, comparison, assembly, the doctor, plots.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { command_, open, openStudio, until, type Studio } from './harness';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { command_, open, openStudio, stopped, until, type Studio } from './harness';
 
 let studio: Studio;
 beforeAll(async () => { studio = await openStudio('pendulum.arm', { width: 1000, height: 620 }); });
@@ -28,8 +28,7 @@ describe('time', () => {
     await playing(true);
     await until(page, () => window.__studio.frame()!.frame > 10);
     await page.keyboard.press('Space');
-    await playing(false);
-    await page.waitForTimeout(150);
+    await stopped(page);
     const n = await frame();
     await page.keyboard.press('ArrowRight');
     await atFrame(n + 1);
@@ -47,7 +46,7 @@ describe('time', () => {
     await until(page, () => window.__studio.state().status!.realTimeFactor > 1.4, undefined, 'twice real time');
     await page.keyboard.press('-');
     await page.keyboard.press('Space');
-    await playing(false);
+    await stopped(page);
     expect(await page.textContent('studio-status [data-cell=time]')).toContain(`${(await page.evaluate(() => window.__studio.frame()!.time)).toFixed(3)} s`);
     await page.keyboard.press('Backspace');
     await atFrame(0);
@@ -148,9 +147,10 @@ describe('solvers', () => {
     expect((reply.series as { values: number[] }[])[1].values.length).toBeGreaterThan(20);
     // Both are drawn: the curves of the first solver, and those of the second in the ghost's colour.
     await until(page, () => document.querySelectorAll('.chip').length === 4);
-    await page.waitForTimeout(600);
-    expect(await curve(0xed, 0xa9, 0x5c)).toBeGreaterThan(50);
-    expect(await curve(0x9f, 0xb8, 0xff)).toBeGreaterThan(50);
+    await vi.waitFor(async () => {
+      expect(await curve(0xed, 0xa9, 0x5c)).toBeGreaterThan(50);
+      expect(await curve(0x9f, 0xb8, 0xff)).toBeGreaterThan(50);
+    }, 5000);
     const ghost = await page.evaluate(() => (window.__studio.studio.view as unknown as { ghost: { group: { visible: boolean; children: { count: number }[] } } }).ghost.group);
     expect(ghost.children.reduce((n, m) => n + m.count, 0)).toBeGreaterThan(1);
     expect(await page.textContent('.legend')).toContain('linearized');
@@ -221,10 +221,11 @@ describe('measuring', () => {
       await page.press('[data-do=add-plot]', 'Enter');
     }
     await until(page, (q) => window.__studio.state().plotted.includes(q) && document.querySelectorAll('.graph').length >= 3, `${name}.at.y`, 'curves');
-    await page.waitForTimeout(600);
     // The third and the fourth curve, in their colours.
-    expect(await curve(0x74, 0xc3, 0x95)).toBeGreaterThan(50);
-    expect(await curve(0xd9, 0x8a, 0xd0)).toBeGreaterThan(50);
+    await vi.waitFor(async () => {
+      expect(await curve(0x74, 0xc3, 0x95)).toBeGreaterThan(50);
+      expect(await curve(0xd9, 0x8a, 0xd0)).toBeGreaterThan(50);
+    }, 5000);
     await page.evaluate(() => window.__studio.studio.store.set({ plotted: ['energy', 'gap'] }));
   });
 

@@ -1,7 +1,7 @@
 // Seeing and moving around: mouse, keys, names, trails, what is told apart.
 import type { Line } from 'three';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { command_, open, openStudio, project, settled, until, type Studio } from './harness';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { command_, open, openStudio, project, settled, stopped, until, wheel, type Studio } from './harness';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -42,8 +42,7 @@ describe('moving around', () => {
     await dragMouse('right', 60, -10);
     const c = await camera();
     expect(c.to).not.toEqual(b.to);
-    await page.mouse.wheel(0, -300);
-    await page.waitForTimeout(100);
+    await wheel(page, -300);
     expect(distance(await camera())).toBeLessThan(distance(c));
   });
 
@@ -64,11 +63,13 @@ describe('moving around', () => {
     const [o, x, y] = [await project(page, 'world'), await project(page, 'world', [0.3, 0, 0]), await project(page, 'world', [0, 0.3, 0])];
     expect(x.x).toBeGreaterThan(o.x + 10);
     expect(y.y).toBeLessThan(o.y - 10);
-    const places = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('[data-look]')].map((g) => [g.getAttribute('data-look')!, g.getAttribute('transform')!])));
-    // The camera may still be a last millionth from where it glides to.
-    const place = (axis: string): number[] => (places[axis].match(/-?[\d.]+(e-?\d+)?/g) ?? []).map(Number);
-    expect(place('+x')[0]).toBeCloseTo(25, 3);
-    expect(place('+y')[1]).toBeCloseTo(-25, 3);
+    // The camera may still glide a little, and ends a last millionth from where it glides to.
+    await vi.waitFor(async () => {
+      const places = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('[data-look]')].map((g) => [g.getAttribute('data-look')!, g.getAttribute('transform')!])));
+      const place = (axis: string): number[] => (places[axis].match(/-?[\d.]+(e-?\d+)?/g) ?? []).map(Number);
+      expect(place('+x')[0]).toBeCloseTo(25, 3);
+      expect(place('+y')[1]).toBeCloseTo(-25, 3);
+    }, 5000);
     await page.click('[data-look="-x"]');
     await seen(-1, 0, 0);
     expect((await from())[0]).toBeCloseTo(-1, 3);
@@ -93,8 +94,7 @@ describe('moving around', () => {
     await page.mouse.click(plate.x, plate.y);
     const before = await camera();
     await page.keyboard.press('f');
-    await page.waitForTimeout(500);
-    expect(distance(await camera())).not.toBeCloseTo(distance(before), 2);
+    await vi.waitFor(async () => expect(distance(await camera())).not.toBeCloseTo(distance(before), 2), 5000);
     await page.keyboard.press('Escape');
     await page.evaluate(() => window.__studio.studio.view!.frameAll(false));
     await page.mouse.dblclick(rocker.x, rocker.y);
@@ -131,7 +131,7 @@ describe('moving around', () => {
     await page.keyboard.press('Space');
     await until(page, () => window.__studio.counts().trail > 40, undefined, 'a trail');
     await page.keyboard.press('Space');
-    await until(page, () => !window.__studio.state().status!.playing);
+    await stopped(page);
     // The line that is drawn begins where the pen was and ends where it is.
     const trail = await page.evaluate(() => {
       const line = window.__studio.studio.view!.trails.group.children[0] as Line;

@@ -75,8 +75,10 @@ export class Pointer {
   private beginPull(e: PointerEvent, x: number, y: number, turning: boolean): void {
     const pick = this.view.pick(x, y);
     const kind = pick && this.view.scene?.bodies[pick.body].kind;
-    this.view.controls.enabled = false;
-    if (!pick || !(kind === 'dynamic' || kind === 'particle')) return;
+    const takes = pick && (kind === 'dynamic' || kind === 'particle');
+    // Ctrl never turns the camera; a finger that rested where nothing can be taken still does.
+    if (takes || this.down?.ctrl) this.view.controls.enabled = false;
+    if (!takes) return;
     this.view.canvas.setPointerCapture(e.pointerId);
     this.hover(0, 0, null, '');
     this.at = { x, y };
@@ -94,16 +96,23 @@ export class Pointer {
 
   /**
    * Moves are handed out once per picture, which is late where drawing is slow; these come when they happen. What a hand
-   * holds follows them, some mice send a thousand a second, and the last one comes as an ordinary move too.
+   * holds follows them, some mice send a thousand a second, and the last one comes as an ordinary move too. A finger that
+   * has gone on does not rest, though the picture with its move is not drawn yet.
    */
   private onRaw = (e: PointerEvent): void => {
     if (this.pull && e.timeStamp - this.rawTime > RAW_MS) this.lead(e);
+    if (!this.pull && this.down?.touch && this.far(this.place(e))) clearTimeout(this.pressTimer);
   };
+
+  /** So far from where it went down that it is no click. */
+  private far(at: { x: number; y: number }): boolean {
+    return this.down !== null && Math.hypot(at.x - this.down.x, at.y - this.down.y) > CLICK_PX;
+  }
 
   private onMove = (e: PointerEvent): void => {
     const { x, y } = this.place(e);
     this.view.mouse = { x, y };
-    if (this.down && Math.hypot(x - this.down.x, y - this.down.y) > CLICK_PX) {
+    if (this.down && this.far({ x, y })) {
       if (!this.down.moved && this.down.ctrl && !this.pull) this.refusePull();
       this.down.moved = true;
       if (!this.pull) clearTimeout(this.pressTimer);
