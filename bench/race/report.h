@@ -15,6 +15,10 @@ struct RaceResults {
     Limits limits;
 };
 
+inline bool is_ours(const std::string& engine) {
+    return engine.starts_with("Armature");
+}
+
 /// Writes out/performance.md, out/performance/SCENE.svg and out/performance/runs.csv. `intro` is the Markdown that opens the
 /// page.
 void write_report(const RaceResults& results, const std::string& intro, const std::filesystem::path& out);
