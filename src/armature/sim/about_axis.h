@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "armature/math/lanes.h"
+#include "armature/math/axis_turn.h"
 
 namespace armature {
 
@@ -24,25 +24,6 @@ inline int only_axis(const Quat& q, const Vec3& w, int last) {
 }
 
 namespace lanes {
-
-/// A quaternion about axis n.
-template <class V, int n>
-struct AxisTurn {
-    V w, along;
-
-    ARMATURE_INLINE static AxisTurn of(const Turn<V>& q) { return {q.w, number<n>(q.vec())}; }
-    ARMATURE_INLINE Turn<V> in_space() const {
-        const Vec<V> v = lanes::along<n>(along);
-        return {w, v.x, v.y, v.z};
-    }
-    ARMATURE_INLINE AxisTurn operator*(const AxisTurn& o) const {
-        return {w * o.w - along * o.along, w * o.along + along * o.w};
-    }
-    ARMATURE_INLINE AxisTurn normalized() const {
-        const V s = to_unit(V(w * w + along * along));
-        return {s * w, s * along};
-    }
-};
 
 template <int n, class V>
 ARMATURE_INLINE auto off_axis(const Vec<V>& v) {

@@ -107,8 +107,8 @@ ARMATURE_INLINE Turned<V> turn_about(const Constants& body, double h, const Turn
     const V omega = body.of(body.group.inv_inertia_G[4 * n]) * pi, phi = all<V>(h) * omega;
     const V h2 = 0.25 * (phi * phi);
     const auto [cosine, factor] = moderate_turn(h2);
-    const auto q1 = (AxisTurn<V, n>::of(q) * AxisTurn<V, n>{cosine, factor * phi}).normalized();
-    return {q1.in_space(), along<n>(omega), one_unless<V>(h2 < moderate_turn2 * body.turns())};
+    const AxisTurn<V> q1 = normalized(about<n>(q) * AxisTurn<V>{cosine, factor * phi});
+    return {in_space<n>(q1), along<n>(omega), one_unless<V>(h2 < moderate_turn2 * body.turns())};
 }
 
 template <class V, class Constants>
@@ -151,10 +151,10 @@ ARMATURE_INLINE void move_part(const FreeMotionProblem& of, const BodyConstants<
     if (diagonal && !of.exact && !of.forces) {
         const auto first_body = static_cast<std::size_t>(p.first);
         axis = only_axis(of.start.q[first_body], of.start.w[first_body], axis);
-        const auto about = [&]<int n>(std::integral_constant<int, n>) ARMATURE_LAMBDA {
+        const auto about_n = [&]<int n>(std::integral_constant<int, n>) ARMATURE_LAMBDA {
             move_to(of, body, p, x1, v1, along<n>(number<n>(w)), turn_about<n>(body, of.h, q, w), sums);
         };
-        if (about_axis<V>(axis, about, q.vec(), w)) return;
+        if (about_axis<V>(axis, about_n, q.vec(), w)) return;
     }
     const Vec<V> T_B = of.forces ? rotate_back(q, p.of(of.forces->torque.data())) : Vec<V>{};
     move_to(of, body, p, x1, v1, w,

@@ -47,10 +47,8 @@ ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, const BodyCons
         const auto first_body = static_cast<std::size_t>(p.first);
         axis = only_axis(of.now.q[first_body], at_free.w[first_body], axis);
         bool done = false;
-        const auto about = [&]<int n>(std::integral_constant<int, n>) ARMATURE_LAMBDA {
-            using About = AxisTurn<V, n>;
-            const About from = About::of(free_q), to = About::of(now_q);
-            const About made = About{from.w, -from.along} * to;
+        const auto about_n = [&]<int n>(std::integral_constant<int, n>) ARMATURE_LAMBDA {
+            const AxisTurn<V> made = conjugate(about<n>(free_q)) * about<n>(now_q);
             const V s2 = made.along * made.along;
             if (any(one_unless<V>(s2 < enough) > 0)) return;  // in space
             const V J = body.of(body.group.inertia_G[4 * n]), inv_J = body.of(body.group.inv_inertia_G[4 * n]);
@@ -62,7 +60,7 @@ ARMATURE_INLINE void velocities_part(const VelocitiesProblem& of, const BodyCons
                        not_finite(x1, now_q, v1, along<n>(w1)), sums);
             done = true;
         };
-        about_axis<V>(axis, about, free_q.vec(), now_q.vec(), free_w);
+        about_axis<V>(axis, about_n, free_q.vec(), now_q.vec(), free_w);
         if (done) return;
     }
     const Turn<V> made = conjugate(free_q) * now_q;

@@ -1,41 +1,35 @@
 // strand_ends.h for flat strands (flat.h).
 #pragma once
 
+#include "armature/math/axis_turn.h"
 #include "armature/solvers/linearized/lockstep/flat_lanes.h"
 #include "armature/solvers/linearized/lockstep/strand_ends.h"
 
 namespace armature::lockstep {
 
-/// w and the component along n of a quaternion that turns about n.
+using lanes::AxisTurn;
+
 template <class V>
-struct FlatTurn {
-    V w, n;
-    ARMATURE_INLINE FlatTurn operator*(const FlatTurn& o) const { return {w * o.w - n * o.n, w * o.n + n * o.w}; }
-    ARMATURE_INLINE FlatTurn unit() const {
-        const V s = lanes::to_unit(V(w * w + n * n));
-        return {s * w, s * n};
-    }
-    ARMATURE_INLINE FlatArms<V> operator()(const FlatArms<V>& arms) const {
-        return arms.turned(1 - 2 * (n * n), 2 * (w * n));
-    }
-};
+ARMATURE_INLINE FlatArms<V> turned(const AxisTurn<V>& q, const FlatArms<V>& arms) {
+    return arms.turned(1 - 2 * (q.along * q.along), 2 * (q.w * q.along));
+}
 
 /// turned_links in the plane.
 template <class V>
-ARMATURE_INLINE FlatTurn<V> flat_turned(const FlatTurn<V>& from, const V& theta, bool exact) {
+ARMATURE_INLINE AxisTurn<V> flat_turned(const AxisTurn<V>& from, const V& theta, bool exact) {
     const V none{};
     const Vec<V> turn{none, none, theta};
-    FlatTurn<V> made;
+    AxisTurn<V> made;
     if (exact) {
-        made = FlatTurn<V>{all<V>(1.0), 0.5 * theta}.unit();
+        made = normalized(AxisTurn<V>{all<V>(1.0), 0.5 * theta});
     } else {
         const auto [w, factor] = lanes::moderate_turn(V(0.25 * (theta * theta)));
         made = {w, factor * theta};
     }
-    const FlatTurn<V> q1 = (made * from).unit();
+    const AxisTurn<V> q1 = normalized(made * from);
     const auto far = far_turns(turn, exact);
     if (any(far)) [[unlikely]] {
-        const Turn<V> alone = far_ones_alone(far, {from.w, none, none, from.n}, turn, {q1.w, none, none, q1.n});
+        const Turn<V> alone = far_ones_alone(far, lanes::in_space<2>(from), turn, lanes::in_space<2>(q1));
         return {alone.w, alone.z};
     }
     return q1;
@@ -72,9 +66,8 @@ struct OfFlatLinks : OfLinks<V> {
     using OfLinks<V>::OfLinks;
     ARMATURE_INLINE Vec2<V> of(const std::vector<Vec3>& v) const { return Plane::of(OfLinks<V>::of(v)); }
     ARMATURE_INLINE V along_n(const std::vector<Vec3>& v) const { return Plane::along_n(OfLinks<V>::of(v)); }
-    ARMATURE_INLINE FlatTurn<V> of(const std::vector<Quat>& q) const {
-        const Turn<V> turn = OfLinks<V>::of(q);
-        return {turn.w, Plane::along_n(turn.vec())};
+    ARMATURE_INLINE AxisTurn<V> of(const std::vector<Quat>& q) const {
+        return lanes::about<Plane::n>(OfLinks<V>::of(q));
     }
 };
 
@@ -83,15 +76,15 @@ ARMATURE_INLINE void begin_flat_link(const CorrectionProblem& p, Strand& s, std:
     const Octet* arm = s.shape(i).arm;
     Octet* k = s.flat[i].r;
     const OfFlatLinks<V, Plane> at(s, i, part, p.x.size());
-    const FlatTurn<V> q0 = at.of(*p.start_q), q = at.of(p.q);
+    const AxisTurn<V> q0 = at.of(*p.start_q), q = at.of(p.q);
     const FlatArms<V> arms{{row<V>(arm, Plane::a, part), row<V>(arm, Plane::b, part)},
                            {row<V>(arm, 3 + Plane::a, part), row<V>(arm, 3 + Plane::b, part)}};
-    const FlatArms<V> start = q0(arms);
+    const FlatArms<V> start = turned(q0, arms);
     start.put(k, flat_start, part);
     if constexpr (exact)
         start.put(k, flat_reference, part);
     else
-        q(arms).put(k, flat_reference, part);
+        turned(q, arms).put(k, flat_reference, part);
     set(k, flat_x_free, part, at.of(p.x));
     V theta{};
     if constexpr (exact) {
@@ -99,8 +92,8 @@ ARMATURE_INLINE void begin_flat_link(const CorrectionProblem& p, Strand& s, std:
         const V w = all<V>(0.5 * h) * at.along_n(p.exact->start_w), J = row<V>(k, flat_inertia, part);
         set(k, flat_half_spin, part, w);
         set(k, flat_momentum, part, J * w + all<V>(0.5 * h * h) * at.along_n(p.exact->torque));
-        const FlatTurn<V> made = q * FlatTurn<V>{q0.w, -q0.n};
-        theta = (2.0 / made.w) * made.n;
+        const AxisTurn<V> made = q * conjugate(q0);
+        theta = (2.0 / made.w) * made.along;
     }
     set(k, flat_theta, part, theta);
     Vec2<V> expected{};
@@ -131,13 +124,12 @@ ARMATURE_INLINE void finish_flat_link(const Lockstep& l, const Strand& s, std::s
     // Linear momentum wants places and impulses to agree to the last digit.
     const Vec2<V> way = row<V>(k, flat_inv_mass, part) * (lambda1 - lambda0);
     const V theta = row<V>(k, flat_theta, part);
-    const FlatTurn<V> q1 = flat_turned(at.of(l.exact ? *p.start_q : p.q), theta, l.exact);
-    const Vec<V> turn = lanes::along<Plane::n>(q1.n);
+    const AxisTurn<V> q1 = flat_turned(at.of(l.exact ? *p.start_q : p.q), theta, l.exact);
     // What is written behind a link is the next one's, which comes later.
     at.vectors.put(&out.moved[0].x + 3 * at.body, Plane::in_space(way, none), !last);
     at.vectors.put(&out.x[0].x + 3 * at.body,
                    Plane::in_space(vec2<V>(k, flat_x_free, part) + way, all<V>(l.flat->height)), !last);
-    at.turns.put(&out.q[0].w + 4 * at.body, Turn<V>{q1.w, turn.x, turn.y, turn.z});
+    at.turns.put(&out.q[0].w + 4 * at.body, lanes::in_space<Plane::n>(q1));
     if (i > 0) put_load(at, out, Plane::in_space(sign * lambda0, none), Vec<V>{});
     lambda0 = lambda1;
 }
