@@ -24,6 +24,9 @@ const hasAxis = (type: string) => type !== 'ball' && type !== 'embedding';
 export class JointPreview {
   private of: PreviewOf | null = null;
   private from: number[] = [];
+  /** Of the next picture: there is only ever one to come. */
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private picture = 0;
 
   constructor(studio: Studio, private view: Viewport) {
     studio.store.on(['jointPicks', 'tool'], () => {
@@ -37,7 +40,7 @@ export class JointPreview {
     if (of.body <= 0) return;
     this.of = of;
     this.from = Array.from(this.view.poses.subarray(7 * of.body, 7 * of.body + 7));
-    requestAnimationFrame(this.tick);
+    this.picture = requestAnimationFrame(this.tick);
   }
 
   private stop(): void {
@@ -45,6 +48,8 @@ export class JointPreview {
     this.view.overrides.delete(this.of.body);
     this.view.marks.setAxis(null, null);
     this.of = null;
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.picture);
     this.view.place();
   }
 
@@ -77,7 +82,7 @@ export class JointPreview {
     this.view.overrides.set(of.body, pose);
     this.view.place();
     // Twenty a second are enough to see a motion, and leave time to whoever draws in software.
-    setTimeout(() => requestAnimationFrame(this.tick), 50);
+    this.timer = setTimeout(() => (this.picture = requestAnimationFrame(this.tick)), 50);
   };
 }
 
