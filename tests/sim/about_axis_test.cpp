@@ -89,7 +89,7 @@ TEST_P(AboutAxis, BodiesMoveAsBesideOnesThatTurnInSpace) {
         const LocalBodies start = swinging(island, initial_state(model), axis);
         const Moved flat = move(model, island, start, axis);
         // One of each pair turns in space: with it all of its group goes by the formulas in space, however wide the machine is.
-        for (const std::size_t parity : {0, 1}) {
+        for (std::size_t parity = 0; parity < 2; ++parity) {
             LocalBodies in_space = start;
             for (std::size_t i = parity; i < bodies; i += 2) in_space.w[i] = {0.1, 0.2, 0.3};
             const Moved mixed = move(model, island, in_space, axis);
