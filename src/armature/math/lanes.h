@@ -23,12 +23,12 @@
 #define ARMATURE_INLINE [[gnu::always_inline]] inline
 #define ARMATURE_LAMBDA __attribute__((always_inline))
 #if defined(__x86_64__)
-#define ARMATURE_WIDE_MACHINES
 #define ARMATURE_WIDE [[gnu::target("avx2")]]
 #if defined(__clang__)
 #define ARMATURE_WIDEST [[gnu::target("avx2,avx512f,avx512dq,avx512vl")]]
 #else
 #define ARMATURE_WIDEST [[gnu::target("avx2,avx512f,avx512dq,avx512vl,prefer-vector-width=512")]]
+#define ARMATURE_LANES_BY_HAND  // where gcc 12 does lane by lane what is one instruction; clang does not, and takes no such asm
 #endif
 #else
 #define ARMATURE_WIDE
@@ -98,7 +98,7 @@ ARMATURE_INLINE V each_lane(const Act& act) {
 }
 template <class V>
 ARMATURE_INLINE V all(double s) {
-#if defined(ARMATURE_WIDE_MACHINES) && !defined(__clang__)
+#if defined(ARMATURE_LANES_BY_HAND)
     if constexpr (width < V >> 2)
         if (!__builtin_constant_p(s)) {
             V v;
@@ -126,12 +126,11 @@ ARMATURE_INLINE V root(const V& a) {
     for (int l = 0; l < width<V>; ++l) r[l] = __builtin_sqrt(a[l]);
     return r;
 }
-/// Whether the condition, a comparison of two V, holds in any lane: by the instruction for it, or half against half, which is what
-/// compilers make of anything that can be said in C++.
+/// Whether the condition, a comparison of two V, holds in any lane: by the instruction for it, or half against half.
 template <class C>
 ARMATURE_INLINE bool any(const C& c) {
     constexpr std::size_t lanes = sizeof(C) / sizeof(long long);
-#if defined(ARMATURE_WIDE_MACHINES)
+#if defined(ARMATURE_LANES_BY_HAND)
     if constexpr (lanes == 8) {
         bool is;
         asm("vptestmq %1, %1, %%k1\n\tkortestb %%k1, %%k1" : "=@ccnz"(is) : "v"(c) : "k1");
