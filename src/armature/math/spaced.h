@@ -16,9 +16,6 @@ struct Spaced {
     ARMATURE_INLINE V column(const double* first) const {
         return each_lane<V>([&](int l) ARMATURE_LAMBDA { return first[l * apart]; });
     }
-    ARMATURE_INLINE void put_column(double* first, const V& v) const {
-        for (int l = 0; l < width<V>; ++l) first[l * apart] = v[l];
-    }
     ARMATURE_INLINE Vec<V> vec(const double* first) const {
         if (width < V >> 2 && another) {
             const Turn<V> four = turn(first);

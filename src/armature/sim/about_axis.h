@@ -1,5 +1,5 @@
 // Bodies that turn about one of the axes x, y and z alone, as the links of a chain do that swings in a coordinate plane: two numbers
-// of a quaternion and one of a spin are not zero, and the loops of free_motion_lanes.h take half the time without the others.
+// of a quaternion and one of a spin are not zero, and the loops of free_motion_lanes.h take a third less time without the others.
 //
 // The bits are those of the formulas in space, so that a body moves the same whoever is beside it: with +0 for the numbers left
 // out, every sum there has the same terms in the same order, and +0 comes out again. (−0 is not taken for zero here.)
