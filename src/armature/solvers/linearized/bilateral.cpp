@@ -45,6 +45,7 @@ void BilateralNewton::begin(const CorrectionProblem& p, bool warm) {
     n.errors.resize(plan.nodes.size());
     n.kept_back.resize(plan.hubs.empty() ? 0 : plan.nodes.size());
     n.lambdas.resize(plan.nodes.size());
+    n.expected.resize(plan.nodes.size());
     n.axes.resize(plan.nodes.size() > plan.joints ? plan.nodes.size() : 0);
     n.turns.resize(plan.bodies.size());
     if (use_wide())
@@ -85,8 +86,7 @@ BilateralNewton::Result BilateralNewton::iterate(double goal, int most, TimeBudg
 }
 
 BilateralNewton::Result BilateralNewton::correct(CorrectionProblem& p, double goal, int most, TimeBudget& budget) {
-    // Where something is held twice, what it is expected to carry would keep whatever share of it that nothing asks for.
-    const bool warm = p.expected && plan_->tree;
+    const bool warm = p.expected != nullptr && (plan_->tree || !plan_->lockstep);
     const auto from = [&](bool warm_start) {
         begin(p, warm_start);
         return iterate(goal, most, budget);
@@ -94,6 +94,7 @@ BilateralNewton::Result BilateralNewton::correct(CorrectionProblem& p, double go
     Result result = from(warm);
     if (result.end == End::lost && warm) result = from(false);
     if (result.end != End::lost) finish(p);
+    result.loops = !plan_->tree;
     return result;
 }
 

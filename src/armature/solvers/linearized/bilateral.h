@@ -23,16 +23,16 @@
 #include <vector>
 
 #include "armature/solvers/contract.h"
+#include "armature/solvers/linearized/coupled_system.h"
 #include "armature/solvers/linearized/newton_progress.h"
 #include "armature/solvers/linearized/tied_plan.h"
-#include "armature/solvers/linearized/triple_system.h"
 
 namespace armature {
 
 struct Lockstep;
 
 /// What of an island does not change.
-struct BilateralPlan : TiedPlan<TripleSystem> {
+struct BilateralPlan : TiedPlan<CoupledSystem> {
     /// Body axes.
     struct alignas(32) Shape {
         four::V p1, p2;   ///< of a point: arms
@@ -96,6 +96,7 @@ struct BilateralNumbers {
     std::vector<ArmNow> arms_now;  ///< per side
     std::vector<Axis> axes;        ///< per node, where there is any
     std::vector<four::Cell> errors, lambdas;
+    std::vector<four::Cell> expected;   ///< per node: what the last step says of the impulses
     std::vector<four::Cell> kept_back;  ///< per node: what hubs would add to its diagonal
     double worst2 = 0, moved_by2 = 0, turned_by2 = 0;
     int worst_node = -1;

@@ -65,7 +65,9 @@ ARMATURE_INLINE void begin(const CorrectionProblem& p, const BilateralPlan& plan
             n.arms[2 * k] = arm(node.body1, shape.p1);
             n.arms[2 * k + 1] = arm(node.body2, shape.p2);
         }
-        n.lambdas[k].v = warm ? expected_impulse(n, k, node.axis, (*p.expected)[idx(node.joint)]) : V{};
+        n.expected[k].v = warm ? expected_impulse(n, k, node.axis, (*p.expected)[idx(node.joint)]) : V{};
+        // Where something is held twice, what it is expected to carry would keep whatever share of it that nothing asks for.
+        n.lambdas[k].v = plan.tree ? n.expected[k].v : V{};
     }
 }
 

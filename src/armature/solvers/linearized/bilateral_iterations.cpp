@@ -62,8 +62,8 @@ ARMATURE_INLINE double measure_axis(BilateralNumbers& n, std::size_t k, const Bo
     return apart ? infinity : error_t * error_t + error_s * error_s;
 }
 
-/// The rows of all nodes, and what their impulses so far sum up to.
-ARMATURE_INLINE void measure(const BilateralPlan& plan, BilateralNumbers& n) {
+/// The rows of all nodes, and what their impulses so far sum up to. Arms are stiff by what is `carried`.
+ARMATURE_INLINE void measure(const BilateralPlan& plan, BilateralNumbers& n, const std::vector<Cell>& carried) {
     for (BodyNow& b : n.bodies) {
         set_turn(b, n.exact);
         b.P = b.T = V{};
@@ -95,7 +95,7 @@ ARMATURE_INLINE void measure(const BilateralPlan& plan, BilateralNumbers& n) {
             b1.T += cross(arm1.middle, lambda);
             b2.T -= cross(arm2.middle, lambda);
             // −[f][r] = f·r − r fᵀ of the force f at the arm r.
-            const V f = all(share) * lambda;
+            const V f = all(share) * carried[k].v;
             b1.stretch += dot(f, arm1.now);
             b2.stretch -= dot(f, arm2.now);
             const V fx = all(f[0]), fy = all(f[1]), fz = all(f[2]);
@@ -189,12 +189,12 @@ ARMATURE_INLINE void fill_hubs(BilateralPlan& plan, BilateralNumbers& n) {
             const BilateralPlan::HubSide& h = plan.hub_sides[at];
             const bool second = (h.side & 1) != 0;
             const M turns = turns_by(plan, n, h.side, b.W), reads = read(plan, n, h.side, scaled_one(1));
-            *h.turns = second ? turns : zero() - turns;
-            *h.reads_turn = second ? zero() - reads : reads;
+            set(h.turns, second ? turns : zero() - turns);
+            set(h.reads_turn, second ? zero() - reads : reads);
             M whole = read(plan, n, h.side, turns);
             if (h.moves) {
-                *h.moves = scaled_one(second ? m : -m);
-                *h.reads_move = scaled_one(second ? -1 : 1);
+                set(h.moves, scaled_one(second ? m : -m));
+                set(h.reads_move, scaled_one(second ? -1 : 1));
                 whole = whole + scaled_one(m);
             }
             // What regularises is a share of what the diagonal would be without hubs.
@@ -204,7 +204,7 @@ ARMATURE_INLINE void fill_hubs(BilateralPlan& plan, BilateralNumbers& n) {
 }
 
 ARMATURE_INLINE void fill(BilateralPlan& plan, BilateralNumbers& n) {
-    for (M* block : plan.filled) *block = zero();
+    for (const CoupledSystem::Place& place : plan.filled) set(place, zero());
     for (int i = 0; i < n.dynamic_count; ++i) {
         const BodyNow& b = n.bodies[idx(i)];
         const M W = b.W;
@@ -226,7 +226,7 @@ ARMATURE_INLINE void fill(BilateralPlan& plan, BilateralNumbers& n) {
             }
             const bool opposite = ((p.row ^ p.column) & 1) != 0;
             if (opposite) A = zero() - A;
-            *p.block = p.first ? A : *p.block + A;
+            set(p.block, p.first ? A : get(p.block) + A);
         }
     }
     for (Cell& kept : n.kept_back) kept.v = V{};
@@ -282,15 +282,21 @@ ARMATURE_INLINE void step(const BilateralPlan& plan, BilateralNumbers& n) {
     n.moved_by2 = n.turned_by2 = 0;
     for (int i = 0; i < n.dynamic_count; ++i) {
         BodyNow& b = n.bodies[idx(i)];
-        const V move = b.move + all(plan.bodies[idx(i)].inv_mass) * b.P;
-        V turn = b.turn + b.W * b.T;
-        const double turn2 = dot(turn, turn);
-        n.moved_by2 = std::max(n.moved_by2, dot(move, move));
-        n.turned_by2 = std::max(n.turned_by2, turn2);
-        if (turn2 > largest_turn * largest_turn) turn = all(largest_turn / std::sqrt(turn2)) * turn;
-        b.moved += move;
+        b.move += all(plan.bodies[idx(i)].inv_mass) * b.P;
+        b.turn += b.W * b.T;
+        n.moved_by2 = std::max(n.moved_by2, dot(b.move, b.move));
+        n.turned_by2 = std::max(n.turned_by2, dot(b.turn, b.turn));
+    }
+    // A body that would turn too far (a needle about its axis) keeps all others back with it, so that forces and turns agree.
+    const bool too_far = n.turned_by2 > largest_turn * largest_turn;
+    const double share = too_far ? largest_turn / std::sqrt(n.turned_by2) : 1;
+    if (too_far)
+        for (std::size_t k = 0; k < plan.nodes.size(); ++k) n.lambdas[k].v -= all(1 - share) * plan.system.x[k].v;
+    for (int i = 0; i < n.dynamic_count; ++i) {
+        BodyNow& b = n.bodies[idx(i)];
+        const V t = b.theta, turn = all(share) * b.turn, across = cross(t, turn);
+        b.moved += all(share) * b.move;
         b.x = n.starts[idx(i)].x_free + b.moved;
-        const V t = b.theta, across = cross(t, turn);
         b.theta += n.exact ? turn - all(0.5) * across + all(0.25 * dot(t, turn)) * t
                            : turn - all(0.5) * across + all(1.0 / 12) * cross(t, across);
     }
@@ -301,7 +307,8 @@ ARMATURE_INLINE BilateralNewton::Result iterate(BilateralPlan& plan, BilateralNu
     BilateralNewton::Result result;
     NewtonProgress progress(goal, most, n.exact, budget);
     for (;;) {
-        measure(plan, n);
+        // To begin with the impulses are zero where there are loops, but the forces will be about those of the last step.
+        measure(plan, n, result.iterations == 0 ? n.expected : n.lambdas);
         const Imbalance left = imbalance(plan, n);
         result.worst = std::sqrt(n.worst2);
         result.worst_joint = n.worst_node < 0 ? -1 : plan.nodes[idx(n.worst_node)].joint;
@@ -314,8 +321,7 @@ ARMATURE_INLINE BilateralNewton::Result iterate(BilateralPlan& plan, BilateralNu
         fill(plan, n);
         solve(plan.system);
         step(plan, n);
-        // Somebody in a hurry takes what there is.
-        if (!(n.turned_by2 < largest_turn * largest_turn) && !budget.limited()) return result;
+        if (!(n.turned_by2 < infinity)) return result;
         ++result.iterations;
     }
 }

@@ -17,6 +17,7 @@ template <class BlockType, class CellType>
 struct BlockSystem {
     using Block = BlockType;
     using Cell = CellType;
+    using Place = Block*;  ///< where one stands
 
     Elimination pattern;
     std::vector<Block> diagonal;      ///< per node: A_jj, then D⁻¹
@@ -30,10 +31,15 @@ struct BlockSystem {
         upper.resize(pattern.below.size());
     }
     /// A_ij of two nodes that are coupled, or one.
-    Block* at(int i, int j) {
+    Place at(int i, int j) {
         if (i == j) return &diagonal[static_cast<std::size_t>(i)];
         const Elimination::Coupling c = pattern.coupling(i, j);
         return c.row == i ? &lower[c.at] : &upper[c.at];
+    }
+    template <class Act>
+    void each_place(const Act& act) {
+        for (std::vector<Block>* blocks : {&diagonal, &lower, &upper})
+            for (Block& b : *blocks) act(&b);
     }
 };
 

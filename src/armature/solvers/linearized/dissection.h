@@ -1,8 +1,9 @@
 // Nested dissection: which nodes of a sparse symmetric pattern are eliminated before which, so that large nets fill in little.
 //
-// A level of a breadth-first search from a far corner cuts a part of the graph in two; what lies on either side is eliminated
-// before it, and is cut in turn [George & Liu, Computer Solution of Large Sparse Positive Definite Systems, ch. 8]. A net of
-// n × n meshes then costs n³ where minimum degree came to n⁴ and more.
+// A part of the graph is cut in two by the smallest separator between two of its ends (separator.h); what lies on either side is
+// eliminated before it, and is cut in turn [George & Liu, Computer Solution of Large Sparse Positive Definite Systems, ch. 8]. A net
+// of n × n meshes then costs n³ where minimum degree came to n⁴ and more. Levels of a search, as in the book, cut a net across its
+// diagonal: the smallest separators leave a quarter less to multiply.
 #pragma once
 
 #include <vector>

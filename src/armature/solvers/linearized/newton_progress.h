@@ -19,6 +19,7 @@ struct TiedResult {
     double worst = 0;       ///< m or rad
     int worst_joint = -1;   ///< local
     double unbalanced = 0;  ///< m or rad, of what pushes
+    bool loops = false;     ///< the structure has some
     bool flat = false;      ///< solved in a coordinate plane (lockstep/flat.h)
 };
 

@@ -43,18 +43,18 @@ bool is_forest(const Island& island);
 template <class SystemType>
 struct TiedPlan {
     using System = SystemType;
-    using Block = typename System::Block;
+    using Place = typename System::Place;
     using Node = TiedNode;
     /// What pushes at the side `column` of a body move along the side `row`.
     struct Pair {
         int row, column;
-        Block* block;  ///< of the system
-        bool first;    ///< to come to this block
+        Place block;  ///< of the system
+        bool first;   ///< to come to this block
     };
     /// The blocks of a node and of the hub at one of its sides: what its impulses do to the hub, and what it reads of that.
     struct HubSide {
         int side;
-        Block *moves, *turns, *reads_move, *reads_turn;
+        Place moves, turns, reads_move, reads_turn;
     };
     struct Hub {
         int body, move_node, turn_node;
@@ -68,7 +68,7 @@ struct TiedPlan {
     std::vector<Node> nodes;
     std::vector<Pair> pairs;              ///< in the order of bodies, and of columns; none at hubs
     std::vector<std::size_t> first_pair;  ///< per dynamic body, and the end
-    std::vector<Block*> filled;           ///< blocks that only fill in
+    std::vector<Place> filled;            ///< blocks that only fill in
     std::vector<Hub> hubs;
     std::vector<HubSide> hub_sides;
     System system;
@@ -80,7 +80,7 @@ struct TiedPlan {
         system.pattern = std::move(layout.pattern);
         if (!with_numbers) return;
         system.make_room();
-        std::set<const Block*> met;
+        std::set<Place> met;
         std::size_t next_hub = 0;
         for (std::size_t i = 0; i < sides.size(); ++i) {
             first_pair.push_back(pairs.size());
@@ -90,14 +90,14 @@ struct TiedPlan {
             }
             for (const int column : sides[i])
                 for (const int row : sides[i]) {
-                    Block* at = system.at(row / 2, column / 2);
+                    const Place at = system.at(row / 2, column / 2);
                     pairs.push_back({row, column, at, met.insert(at).second});
                 }
         }
         first_pair.push_back(pairs.size());
-        for (std::vector<Block>* blocks : {&system.diagonal, &system.lower, &system.upper})
-            for (Block& b : *blocks)
-                if (!met.contains(&b)) filled.push_back(&b);
+        system.each_place([&](const Place& place) {
+            if (!met.contains(place)) filled.push_back(place);
+        });
     }
 
     /// Multiplications of one factorisation with blocks of so many, to choose by.
@@ -107,14 +107,14 @@ struct TiedPlan {
     }
 
   private:
-    void add_hub(int body, int move, const std::vector<int>& sides, std::set<const Block*>& met) {
+    void add_hub(int body, int move, const std::vector<int>& sides, std::set<Place>& met) {
         const int turn = move + 1;
         Hub hub{body, move, turn, hub_sides.size(), 0};
         for (const int side : sides) {
             const int node = side / 2;
             const bool axis = nodes[static_cast<std::size_t>(node)].axis;
-            hub_sides.push_back({side, axis ? nullptr : system.at(move, node), system.at(turn, node),
-                                 axis ? nullptr : system.at(node, move), system.at(node, turn)});
+            hub_sides.push_back({side, axis ? Place{} : system.at(move, node), system.at(turn, node),
+                                 axis ? Place{} : system.at(node, move), system.at(node, turn)});
             const HubSide& added = hub_sides.back();
             met.insert({added.moves, added.turns, added.reads_move, added.reads_turn});
         }

@@ -24,6 +24,7 @@
 
 #include "armature/solvers/linearized/bilateral.h"
 #include "armature/solvers/linearized/lockstep/strand.h"
+#include "armature/solvers/linearized/triple_system.h"
 
 namespace armature {
 

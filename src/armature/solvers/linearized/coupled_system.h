@@ -1,0 +1,87 @@
+// A x = b as in block_system.h for blocks of 3 × 3, where bodies of any topology couple many of them.
+//
+// What an elimination does to A_(row, column) it does to the transpose of A_(column, row) too, with other numbers:
+//
+//   A_ik ← A_ik − L_ij U_jk,      A_kiᵀ ← A_kiᵀ − U_jiᵀ L_kjᵀ           (i after k after j)
+//
+// so the two stand side by side, four numbers of a column each, and go by one instruction where the machine works on eight.
+#pragma once
+
+#include <compare>
+#include <vector>
+
+#include "armature/solvers/linearized/elimination.h"
+#include "armature/solvers/linearized/four.h"
+
+namespace armature {
+
+struct CoupledSystem {
+    using Block = four::M;
+    using Cell = four::Cell;
+    /// Column by column: A_(row, column), then L; and A_(column, row)ᵀ.
+    struct alignas(64) Coupled {
+        double c[3][8];
+    };
+    /// Where a block stands.
+    struct Place {
+        double* at = nullptr;
+        int stride = 0;  ///< from one column to the next
+        bool transposed = false;
+
+        explicit operator bool() const { return at != nullptr; }
+        auto operator<=>(const Place&) const = default;
+    };
+
+    Elimination pattern;
+    std::vector<Block> diagonal;  ///< per node: A_jj, then D⁻¹
+    std::vector<Coupled> coupled;
+    std::vector<Cell> x;  ///< per node: b, then x
+
+    void make_room() {
+        diagonal.resize(pattern.order.size());
+        x.resize(diagonal.size());
+        coupled.resize(pattern.below.size());
+    }
+    /// A_ij of two nodes that are coupled, or one.
+    Place at(int i, int j) {
+        if (i == j) return on_diagonal(static_cast<std::size_t>(i));
+        const Elimination::Coupling c = pattern.coupling(i, j);
+        return c.row == i ? below_diagonal(c.at) : above_diagonal(c.at);
+    }
+    template <class Act>
+    void each_place(const Act& act) {
+        for (std::size_t i = 0; i < diagonal.size(); ++i) act(on_diagonal(i));
+        for (std::size_t k = 0; k < coupled.size(); ++k) {
+            act(below_diagonal(k));
+            act(above_diagonal(k));
+        }
+    }
+
+  private:
+    Place on_diagonal(std::size_t i) { return {reinterpret_cast<double*>(&diagonal[i]), 4, false}; }
+    Place below_diagonal(std::size_t k) { return {coupled[k].c[0], 8, false}; }
+    Place above_diagonal(std::size_t k) { return {coupled[k].c[0] + 4, 8, true}; }
+};
+
+/// From b to x; A is lost.
+void solve(CoupledSystem& system);
+
+namespace four {
+
+ARMATURE_INLINE V column_at(const CoupledSystem::Place& p, int c) {
+    return lanes::load<V>(p.at + c * p.stride);
+}
+ARMATURE_INLINE M get(const CoupledSystem::Place& p) {
+    const M m{column_at(p, 0), column_at(p, 1), column_at(p, 2)};
+    return p.transposed ? transposed(m) : m;
+}
+ARMATURE_INLINE void set(const CoupledSystem::Place& p, const M& block) {
+    const M m = p.transposed ? transposed(block) : block;
+    lanes::store<V>(p.at, m.c0);
+    lanes::store<V>(p.at + p.stride, m.c1);
+    lanes::store<V>(p.at + 2 * p.stride, m.c2);
+}
+
+}  // namespace four
+
+}  // namespace armature
