@@ -41,11 +41,19 @@ class NewtonProgress {
         // are taken from the impulses in the end, and must be where the joints were closed, to the goal.
         const bool hardly_moved = made > 0 && s.moved <= 100 * agreed_ * agreed_ && s.left_move <= goal_ * goal_;
         if (worst <= goal_ && (left <= agreed_ || hardly_moved)) return TiedEnd::arrived;
+        before_ = last_;
+        last_ = error;
         idle_ = error < 0.5 * best_ ? 0 : idle_ + 1;
         best_ = std::min(best_, error);
         if (idle_ >= patience || made >= most_of_all) return TiedEnd::lost;
         if (made >= most_ || !budget_.room_for_another()) return TiedEnd::stopped;
         return std::nullopt;
+    }
+
+    /// Whether the iteration after `made` ones will probably not be the last: errors square, e₂ = e₁ (e₁/e₀)².
+    bool expects_another(int made) const {
+        if (made >= most_) return false;
+        return made < 2 || last_ * (last_ / before_) * (last_ / before_) > agreed_;
     }
 
   private:
@@ -57,6 +65,7 @@ class NewtonProgress {
     int most_;
     TimeBudget& budget_;
     double best_ = infinity;
+    double before_ = infinity, last_ = infinity;  ///< errors of the last two iterations
     int idle_ = 0;
 };
 

@@ -14,9 +14,9 @@ void follow_balls(Lockstep& l, Strand& s, bool first, Most& most) {
     });
 }
 
-void condense_balls(Lockstep& l, Strand& s, const Bodies& group) {
+void condense_balls(Lockstep& l, Strand& s, bool ahead) {
     lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA {
-        l.exact ? condense_links<V, true>(l, s, group) : condense_links<V, false>(l, s, group);
+        l.exact ? condense_links<V, true>(l, s, ahead) : condense_links<V, false>(l, s, ahead);
     });
 }
 

@@ -9,7 +9,7 @@ struct Most;
 
 /// Substitutes back, moves and measures (follow.h).
 void follow_balls(Lockstep& l, Strand& s, bool first, Most& most);
-/// Makes the blocks and eliminates (condense.h).
-void condense_balls(Lockstep& l, Strand& s, const Bodies& group);
+/// Makes the blocks and eliminates (condense.h). `ahead`: before the impulses of the nodes at its ends have their changes.
+void condense_balls(Lockstep& l, Strand& s, bool ahead);
 
 }  // namespace armature::lockstep

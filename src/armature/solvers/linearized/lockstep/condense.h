@@ -81,7 +81,7 @@ ARMATURE_INLINE void condense_link(const Lockstep& l, Strand& s, std::size_t i, 
 }
 
 template <class V, bool exact>
-ARMATURE_INLINE void condense_links(Lockstep& l, Strand& s, const Bodies& group) {
+ARMATURE_INLINE void condense_links(Lockstep& l, Strand& s, bool ahead) {
     constexpr int parts = eight / width<V>;
     const double share = regularisation_of(l);
     ToNextInSpace<V> to[parts]{};
@@ -89,30 +89,51 @@ ARMATURE_INLINE void condense_links(Lockstep& l, Strand& s, const Bodies& group)
         const Ends<V> ends(l, s, p * width<V>);
         to[p].lambda = ends.at_begin(lambda);
         to[p].lambda_last = ends.at_end(lambda);
+        if (!ahead) continue;
+        to[p].lambda = to[p].lambda + ends.at_begin(change);
+        to[p].lambda_last = to[p].lambda_last + ends.at_end(change);
     }
     for (std::size_t i = 0; i < s.link.size(); ++i) {
-        s.fetch_after(i);
+        if (!s.condensed) s.fetch_after(i);
         for (int p = 0; p < parts; ++p) condense_link<V, exact>(l, s, i, share, to[p], p * width<V>);
     }
-    // All lanes of one before the next: the end of a strand may be where that of the next lane begins.
-    const Target* t = l.targets.data() + group.first_target;
-    for (int p = 0; p < parts; ++p) add_to(t[0], p * width<V>, to[p].D_first);
-    for (int p = 0; p < parts; ++p) add_to(t[1], p * width<V>, -to[p].t);
-    for (int p = 0; p < parts; ++p) add_to(t[2], p * width<V>, -to[p].s);
-    for (int p = 0; p < parts; ++p) add_to(t[3], p * width<V>, to[p].D);
     for (int p = 0; p < parts; ++p) {
-        const Ends<V> ends(l, s, p * width<V>);
-        ends.begin.put(change, ends.begin.vec(change) + ends.sign * to[p].b_first);
-    }
-    for (int p = 0; p < parts; ++p) {
-        const Ends<V> ends(l, s, p * width<V>);
-        ends.end.put(change, ends.end.vec(change) + ends.sign * to[p].b);
+        const int part = p * width<V>;
+        set(s.left.r, left_D_first, part, to[p].D_first);
+        set(s.left.r, left_t, part, to[p].t);
+        set(s.left.r, left_s, part, to[p].s);
+        set(s.left.r, left_D, part, to[p].D);
+        set(s.left.r, left_b_first, part, to[p].b_first);
+        set(s.left.r, left_b, part, to[p].b);
     }
 }
 
-inline void condense(Lockstep& l, Strand& s, const Bodies& group) {
+/// What is left of a strand goes into the system. All lanes of one before the next: the end of a strand may be where that of the next
+/// lane begins.
+template <class V>
+ARMATURE_INLINE void hand_in(Lockstep& l, const Strand& s, const Bodies& group) {
+    const Octet* left = s.left.r;
+    const Target* t = l.targets.data() + group.first_target;
+    for (int part = 0; part < eight; part += width<V>) add_to(t[0], part, mat<V>(left, left_D_first, part));
+    for (int part = 0; part < eight; part += width<V>) add_to(t[1], part, -mat<V>(left, left_t, part));
+    for (int part = 0; part < eight; part += width<V>) add_to(t[2], part, -mat<V>(left, left_s, part));
+    for (int part = 0; part < eight; part += width<V>) add_to(t[3], part, mat<V>(left, left_D, part));
+    for (int part = 0; part < eight; part += width<V>) {
+        const Ends<V> ends(l, s, part);
+        ends.begin.put(change, ends.begin.vec(change) + ends.sign * vec<V>(left, left_b_first, part));
+    }
+    for (int part = 0; part < eight; part += width<V>) {
+        const Ends<V> ends(l, s, part);
+        ends.end.put(change, ends.end.vec(change) + ends.sign * vec<V>(left, left_b, part));
+    }
+}
+
+template <class V>
+ARMATURE_INLINE void condense(Lockstep& l, Strand& s, const Bodies& group) {
     if (s.pins) return condense_pins(l, s, group);
-    l.flat ? condense_flat(l, s, group) : condense_balls(l, s, group);
+    if (!s.condensed) l.flat ? condense_flat(l, s, false) : condense_balls(l, s, false);
+    s.condensed = false;
+    hand_in<V>(l, s, group);
 }
 
 }  // namespace armature::lockstep

@@ -304,7 +304,7 @@ void EqualIslands::correct(std::span<CorrectionProblem* const> problems, std::sp
         progress[i].emplace(goal_of(*problems[i]), problems[i]->max_iterations, l.exact, as_long_as_it_takes);
     for (int made = 0;; ++made) {
         Most most;
-        move_all(l, made == 0, most);
+        move_all(l, made == 0, false, most);
         measure_all(l, made == 0, most);
         bool going_on = false, handed_out = false;
         for (std::size_t i = 0; i < problems.size(); ++i) {

@@ -189,7 +189,7 @@ ARMATURE_INLINE void fill(Lockstep& l) {
         }
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Bodies& group = l.bodies[g];
-        if (group.role == Role::strand) condense(l, l.strands[group.strand], group);
+        if (group.role == Role::strand) condense<V>(l, l.strands[group.strand], group);
         if (group.role == Role::hub) fill_hubs<V>(l, l.body[g].r);  // these come first, and their ghosts last
         each_part<V>(group, [&]<class U>(int part) ARMATURE_LAMBDA {
             if (group.role == Role::ghost) fill_ghosts<U>(l, group, part);

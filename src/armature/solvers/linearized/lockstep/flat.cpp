@@ -145,9 +145,9 @@ void follow_flat(Lockstep& l, Strand& s, bool first, Most& most) {
     });
 }
 
-void condense_flat(Lockstep& l, Strand& s, const Bodies& group) {
+void condense_flat(Lockstep& l, Strand& s, bool ahead) {
     lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA {
-        l.exact ? condense_flat_links<V, true>(l, s, group) : condense_flat_links<V, false>(l, s, group);
+        l.exact ? condense_flat_links<V, true>(l, s, ahead) : condense_flat_links<V, false>(l, s, ahead);
     });
 }
 

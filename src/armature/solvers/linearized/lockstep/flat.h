@@ -26,6 +26,6 @@ std::optional<Flat> find_flat(const CorrectionProblem& p, const FlatPlan& plan, 
 void begin_flat(const CorrectionProblem& p, const Flat& flat, Strand& s, bool warm);
 void finish_flat(const Lockstep& l, const Strand& s, const CorrectionProblem& p, const LockstepResults& out);
 void follow_flat(Lockstep& l, Strand& s, bool first, Most& most);
-void condense_flat(Lockstep& l, Strand& s, const Bodies& group);
+void condense_flat(Lockstep& l, Strand& s, bool ahead);
 
 }  // namespace armature::lockstep

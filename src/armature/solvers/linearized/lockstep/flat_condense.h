@@ -92,7 +92,7 @@ ARMATURE_INLINE void condense_flat_link(const Lockstep& l, Strand& s, std::size_
 }
 
 template <class V, bool exact>
-ARMATURE_INLINE void condense_flat_links(Lockstep& l, Strand& s, const Bodies& group) {
+ARMATURE_INLINE void condense_flat_links(Lockstep& l, Strand& s, bool ahead) {
     constexpr int parts = eight / width<V>;
     const double share = regularisation_of(l);
     FlatToNext<V> to[parts]{};
@@ -100,33 +100,27 @@ ARMATURE_INLINE void condense_flat_links(Lockstep& l, Strand& s, const Bodies& g
         const FlatEnds<V> ends(l, s, p * width<V>);
         to[p].lambda = ends.of(ends.begin, lambda);
         to[p].lambda_last = ends.of(ends.end, lambda);
+        if (!ahead) continue;
+        to[p].lambda = to[p].lambda + ends.of(ends.begin, change);
+        to[p].lambda_last = to[p].lambda_last + ends.of(ends.end, change);
     }
     for (std::size_t i = 0; i < s.link.size(); ++i) {
-        s.fetch_flat_after(i);
+        if (!s.condensed) s.fetch_flat_after(i);
         for (int p = 0; p < parts; ++p) condense_flat_link<V, exact>(l, s, i, share, to[p], p * width<V>);
     }
-    // All lanes of one before the next: the end of a strand may be where that of the next lane begins. Along n nothing is asked
-    // for; a mass there keeps the row regular.
-    const Target* t = l.targets.data() + group.first_target;
+    // Along n nothing is asked for; a mass there keeps the row regular.
     const Flat& f = *l.flat;
     const V none{};
     for (int p = 0; p < parts; ++p) {
-        const V m = row<V>(s.flat.front().r, flat_inv_mass, p * width<V>);
-        add_to(t[0], p * width<V>, in_space(f, to[p].D_first, m));
-    }
-    for (int p = 0; p < parts; ++p) add_to(t[1], p * width<V>, -in_space(f, to[p].t, none));
-    for (int p = 0; p < parts; ++p) add_to(t[2], p * width<V>, -in_space(f, to[p].s, none));
-    for (int p = 0; p < parts; ++p) {
-        const V m = row<V>(s.flat.back().r, flat_inv_mass, p * width<V>);
-        add_to(t[3], p * width<V>, in_space(f, to[p].D, m));
-    }
-    for (int p = 0; p < parts; ++p) {
-        const FlatEnds<V> ends(l, s, p * width<V>);
-        ends.add(ends.begin, change, to[p].b_first);
-    }
-    for (int p = 0; p < parts; ++p) {
-        const FlatEnds<V> ends(l, s, p * width<V>);
-        ends.add(ends.end, change, to[p].b);
+        const int part = p * width<V>;
+        const V m_first = row<V>(s.flat.front().r, flat_inv_mass, part),
+                m_last = row<V>(s.flat.back().r, flat_inv_mass, part);
+        set(s.left.r, left_D_first, part, in_space(f, to[p].D_first, m_first));
+        set(s.left.r, left_t, part, in_space(f, to[p].t, none));
+        set(s.left.r, left_s, part, in_space(f, to[p].s, none));
+        set(s.left.r, left_D, part, in_space(f, to[p].D, m_last));
+        set(s.left.r, left_b_first, part, in_space(f, to[p].b_first, none));
+        set(s.left.r, left_b, part, in_space(f, to[p].b, none));
     }
 }
 

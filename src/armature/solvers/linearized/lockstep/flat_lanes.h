@@ -133,10 +133,6 @@ struct FlatEnds {
     ARMATURE_INLINE Vec2<V> of(const At<V, false>& at, int r) const {
         return sign * Vec2<V>{at.get(r + flat.a), at.get(r + flat.b)};
     }
-    ARMATURE_INLINE void add(const At<V, false>& at, int r, const Vec2<V>& v) const {
-        at.put(r + flat.a, at.get(r + flat.a) + sign * v.x);
-        at.put(r + flat.b, at.get(r + flat.b) + sign * v.y);
-    }
     ARMATURE_INLINE void put_point(const At<V, false>& at, int r, const Vec2<V>& v) const {
         at.put(r + flat.a, v.x);
         at.put(r + flat.b, v.y);

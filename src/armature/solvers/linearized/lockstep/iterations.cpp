@@ -12,8 +12,8 @@ using lanes::on_this_machine;
 
 // Each in a function of its own: all of them in one took a compiler with sanitizers ten minutes.
 
-void lockstep::move_all(Lockstep& l, bool first, Most& most) {
-    on_this_machine([&]<class V>() ARMATURE_LAMBDA { move_bodies<V>(l, first, most); });
+void lockstep::move_all(Lockstep& l, bool first, bool ahead, Most& most) {
+    on_this_machine([&]<class V>() ARMATURE_LAMBDA { move_bodies<V>(l, first, ahead, most); });
 }
 void lockstep::measure_all(Lockstep& l, bool first, Most& most) {
     on_this_machine([&]<class V>() ARMATURE_LAMBDA {
@@ -47,7 +47,7 @@ BilateralNewton::Result iterate_lockstep(const BilateralPlan& plan, Lockstep& l,
     for (;;) {
         Most most;
         const bool first = result.iterations == 0;
-        move_all(l, first, most);
+        move_all(l, first, progress.expects_another(result.iterations), most);
         // Somebody in a hurry takes what there is.
         const double turned2 = Most::of(most.turned2);
         if (!first && !(turned2 < largest_turn * largest_turn) && !budget.limited()) return result;

@@ -173,6 +173,7 @@ struct Lockstep {
     std::vector<HubSum> hub_sums;  ///< over its ghosts
     TripleSystem top;              ///< S
     bool half_way = true, exact = false;
+    bool backwards = false;              ///< strands are moved from the last to the first, this time
     std::optional<lockstep::Flat> flat;  ///< the plane that all of it is in
 };
 

@@ -77,11 +77,23 @@ ARMATURE_INLINE V of_hub(const Lockstep& l, const Bodies& group, int at, int par
     return v;
 }
 
+/// A piece that was just gone through is in the second cache: once all others were too it would have to come back from farther away, so
+/// it is condensed at once. The next time the last begin, which were there last.
+inline void move_strands(Lockstep& l, bool first, bool ahead, Most& most) {
+    for (std::size_t k = 0; k < l.strands.size(); ++k) {
+        Strand& s = l.strands[l.backwards ? l.strands.size() - 1 - k : k];
+        follow(l, s, first, most);
+        s.condensed = ahead && s.piece && !s.pins;
+        if (s.condensed) l.flat ? condense_flat(l, s, !first) : condense_balls(l, s, !first);
+    }
+    l.backwards = !l.backwards;
+}
+
 template <class V>
-ARMATURE_INLINE void move_bodies(Lockstep& l, bool first, Most& most) {
+ARMATURE_INLINE void move_bodies(Lockstep& l, bool first, bool ahead, Most& most) {
+    move_strands(l, first, ahead, most);
     for (std::size_t g = 0; g < l.bodies.size(); ++g) {
         const Bodies& group = l.bodies[g];
-        if (group.role == Role::strand) follow(l, l.strands[group.strand], first, most);
         if (group.role == Role::strand || (group.role == Role::held && !first)) continue;
         Octet* b = l.body[g].r;
         each_part<V>(group, [&]<class U>(int part) ARMATURE_LAMBDA {

@@ -62,6 +62,9 @@ void Planner::find_slots() {
             each_coupled(k, [&](int other) {
                 if (!in_part(other)) slot_at_.emplace(seen_from(part_of(k), other), 0);
             });
+    each_strand_coupled([&](int part, int k, int other) {
+        if (in_part(k) != in_part(other)) slot_at_.emplace(seen_from(part, in_part(k) ? other : k), 0);
+    });
     int next = 0;
     for (auto& [seen, slot] : slot_at_) slot = next++;
     out_->slots = slot_at_.size();
@@ -70,20 +73,22 @@ void Planner::find_slots() {
     out_->slot.assign(out_->blocks * out_->slots, none);
     std::vector<std::pair<int, int>> couplings;
     const int units = static_cast<int>(out_->units);
-    for (int k = 0; k < node_count(); ++k) {
-        if (!in_part(k) || in_strand(k)) continue;
-        const int part = part_of(k);
-        each_coupled(k, [&](int other) {
-            if (in_strand(other)) return;
-            const int slot = in_part(other) ? 0 : slot_of(part, other);
-            couplings.emplace_back(unit_of(k), in_part(other) ? unit_of(other) : units + slot);
-            if (!in_part(other))
-                out_->slot[block_of(part) * out_->slots + idx(slot)][lane_of(part)] = single_of_.at(other);
-        });
-    }
-    for (const Stretch& s : stretches_)
-        for (int n = 0; n < s.per_joint * s.per_joint && s.begin >= cut_.cut; ++n)
-            couplings.emplace_back(unit_at_[idx(s.begin + n / s.per_joint)], unit_at_[idx(s.end + n % s.per_joint)]);
+    const auto couple = [&](int part, int k, int other) {
+        const int slot = in_part(other) ? 0 : slot_of(part, other);
+        couplings.emplace_back(unit_of(k), in_part(other) ? unit_of(other) : units + slot);
+        if (!in_part(other)) out_->slot[block_of(part) * out_->slots + idx(slot)][lane_of(part)] = single_of_.at(other);
+    };
+    for (int k = 0; k < node_count(); ++k)
+        if (in_part(k) && !in_strand(k))
+            each_coupled(k, [&](int other) {
+                if (!in_strand(other)) couple(part_of(k), k, other);
+            });
+    each_strand_coupled([&](int part, int k, int other) {
+        if (in_part(k))
+            couple(part, k, other);
+        else if (in_part(other))
+            couple(part, other, k);
+    });
     std::vector<int> stage(out_->units + out_->slots, 0);
     std::fill(stage.begin() + units, stage.end(), 1);
     out_->pattern.analyse_in_stages(couplings, stage);
@@ -119,11 +124,9 @@ void Planner::find_top() {
             if (of_use && (hanging < 0 ? !alone : hangs)) after[single].push_back(other_single);
         });
     }
-    for (const Stretch& s : stretches_)
-        for (int part = 0; part < cut_.parts && s.begin < cut_.cut; ++part)
-            for (int n = 0; n < s.per_joint * s.per_joint; ++n)
-                couplings.emplace_back(single_of_.at(cut_.begin(part) + n / s.per_joint),
-                                       single_of_.at(cut_.begin(part + 1) + n % s.per_joint));
+    each_strand_coupled([&](int, int k, int other) {
+        if (!in_part(k) && !in_part(other)) couplings.emplace_back(single_of_.at(k), single_of_.at(other));
+    });
     // What the elimination of a part couples.
     const auto each_meeting = [&](auto&& act) {
         for (std::size_t block = 0; block < out_->blocks; ++block)

@@ -10,7 +10,13 @@ namespace {
 
 constexpr int fewest_links = 2;               // that are worth loops of their own
 constexpr int fewest_links_of_equals = 7;     // where ends of them are loose, and are eliminated first otherwise
-constexpr std::size_t far_bytes = 16u << 20;  // of numbers, that are not in the caches when it is their turn again
+constexpr std::size_t near_bytes = 1u << 20;  // of numbers, that are in the second cache when it is their turn again
+constexpr std::size_t far_bytes = 16u << 20;  // that are in no cache then
+constexpr int links_at_hand = 64;             // of eight parts, that are in the second
+
+std::size_t bytes(int links) {
+    return static_cast<std::size_t>(links) * sizeof(LinkGroup);
+}
 
 }  // namespace
 
@@ -93,13 +99,22 @@ bool Planner::whole_parts() {
 }
 
 void Planner::add_stretch(const Stretch& stretch) {
-    stretches_.push_back(stretch);
+    // What is long is gone through in pieces that stay in the caches for two sweeps.
+    const int pieces = bytes(stretch.links()) > near_bytes ? (stretch.links() + links_at_hand - 1) / links_at_hand : 1;
+    Stretch piece = stretch;
+    for (int k = 0; k < pieces; ++k) {
+        piece.end = stretch.begin + stretch.links() * (k + 1) / pieces * stretch.per_joint;
+        stretches_.push_back(piece);
+        piece.begin = piece.end;
+    }
     for (int part = 0; part < cut_.parts; ++part)
         for (int place = stretch.begin; place < stretch.end; place += stretch.per_joint)
             within_a_strand_[idx(link_at(part, place, stretch))] = 1;
 }
 
 void Planner::add_strands() {
+    int links_of_strands = 0;
+    for (const Stretch& stretch : stretches_) links_of_strands += stretch.links();
     for (const Stretch& stretch : stretches_) {
         Strand s;
         const int k0 = cut_.begin(0) + stretch.begin, k1 = cut_.begin(1) + stretch.begin;
@@ -114,7 +129,8 @@ void Planner::add_strands() {
         s.first_side = out_->sides.size();
         s.link.resize(idx(stretch.links()));
         s.pin.resize(s.pins ? s.link.size() : 0);
-        s.far = s.link.size() * sizeof(LinkGroup) > far_bytes;
+        s.piece = bytes(links_of_strands) > near_bytes;
+        s.far = bytes(links_of_strands) > far_bytes;
         s.shapes.resize(s.link.size());
         for (std::size_t i = 0; i < s.link.size(); ++i)
             for (std::size_t lane = 0; lane < eight; ++lane) {

@@ -86,6 +86,14 @@ class Planner {
     Stretch longest(Stretch kind) const;
     static constexpr std::pair<int, bool> kinds[] = {{1, false}, {1, true}, {2, false}};  ///< nodes per joint; mirrored
     void add_stretch(const Stretch& stretch);
+    /// act(part, k, other): the nodes at the two ends of each strand, which it couples.
+    template <class Act>
+    void each_strand_coupled(Act&& act) const {
+        for (const Stretch& s : stretches_)
+            for (int part = 0; part < cut_.parts; ++part)
+                for (int n = 0; n < s.per_joint * s.per_joint; ++n)
+                    act(part, cut_.begin(part) + s.begin + n / s.per_joint, cut_.begin(part) + s.end + n % s.per_joint);
+    }
     void add_strands();
     void lay_out_nodes();
     /// A single as a part sees it: nodes by how far they are from its beginning, hubs by themselves. The same for all parts but

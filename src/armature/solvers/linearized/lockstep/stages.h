@@ -5,8 +5,9 @@
 
 namespace armature::lockstep {
 
-/// Moves bodies by what was solved for; the first time they are only looked at.
-void move_all(Lockstep& l, bool first, Most& most);
+/// Moves bodies by what was solved for; the first time they are only looked at. `ahead`: what can be of use in the next iteration only is
+/// begun with where it saves time, for there will probably be one.
+void move_all(Lockstep& l, bool first, bool ahead, Most& most);
 /// Errors, impulses, and what these ask for.
 void measure_all(Lockstep& l, bool first, Most& most);
 void fill_all(Lockstep& l);

@@ -57,6 +57,19 @@ struct PinGroup {
 struct FlatGroup {
     Octet r[34];
 };
+/// What is left of a strand when its nodes are eliminated, of the nodes at its ends: symbols as above, in space.
+enum StrandLeftRow {
+    left_D_first = 0,
+    left_t = 9,
+    left_s = 18,
+    left_D = 27,
+    left_b_first = 36,
+    left_b = 39,
+    left_rows = 42
+};
+struct StrandLeft {
+    Octet r[left_rows];
+};
 /// What does not change, body axes.
 struct LinkShape {
     Octet arm[6], inertia[6];
@@ -79,7 +92,10 @@ struct Strand {
     std::vector<FlatGroup> flat;   ///< once it was needed
     int flat_across = -1;          ///< whose inertias stand there
     bool at_rest = true;           ///< bodies are still where free motion ended
-    bool far = false;              ///< more than the caches hold: what comes next is asked for beforehand
+    bool piece = false;            ///< of what the second cache does not hold together
+    bool far = false;              ///< of what no cache holds: what comes next is asked for beforehand
+    bool condensed = false;        ///< ahead of the others, while it was in the caches
+    StrandLeft left{};
 
     /// Asks for what comes some links later, as far as the second cache: the first cannot wait for that many lines at once.
     [[gnu::always_inline]] inline void fetch_after(std::size_t i) const {
