@@ -66,11 +66,12 @@ struct BilateralNumbers {
     };
     struct alignas(32) BodyNow {
         four::V x, moved, theta;
-        four::V P, T;        ///< sums over the joints
-        four::M W;           ///< while they are summed, S without its multiple of 1
-        four::V move, turn;  ///< to where the impulses belong
-        double c1, c2;       ///< Rot(θ) r = r + c1 θ×r + c2 θ×(θ×r)
-        double stretch;      ///< that multiple
+        four::V theta_before;  ///< the last iteration
+        four::V P, T;          ///< sums over the joints
+        four::M W;             ///< while they are summed, S without its multiple of 1
+        four::V move, turn;    ///< to where the impulses belong
+        double c1, c2;         ///< Rot(θ) r = r + c1 θ×r + c2 θ×(θ×r)
+        double stretch;        ///< that multiple
     };
     struct alignas(32) Arm {
         four::V reference, start;

@@ -254,6 +254,24 @@ ARMATURE_INLINE void fill(BilateralPlan& plan, BilateralNumbers& n) {
     }
 }
 
+/// θ of what turns further.
+ARMATURE_INLINE V turned_further(const V& theta, const V& turn, bool exact) {
+    const V across = cross(theta, turn);
+    return theta + (exact ? turn - all(0.5) * across + all(0.25 * dot(theta, turn)) * theta
+                          : turn - all(0.5) * across + all(1.0 / 12) * cross(theta, across));
+}
+
+/// A body that would turn too far (a needle about its axis) keeps all others back with it, so that forces and turns agree.
+ARMATURE_INLINE void step_back(const BilateralPlan& plan, BilateralNumbers& n, double share) {
+    for (std::size_t k = 0; k < plan.nodes.size(); ++k) n.lambdas[k].v -= all(1 - share) * plan.system.x[k].v;
+    for (int i = 0; i < n.dynamic_count; ++i) {
+        BodyNow& b = n.bodies[idx(i)];
+        b.moved -= all(1 - share) * b.move;
+        b.x = n.starts[idx(i)].x_free + b.moved;
+        b.theta = turned_further(b.theta_before, all(share) * b.turn, n.exact);
+    }
+}
+
 /// Moves by what was solved for.
 ARMATURE_INLINE void step(const BilateralPlan& plan, BilateralNumbers& n) {
     for (int i = 0; i < n.dynamic_count; ++i) n.bodies[idx(i)].P = n.bodies[idx(i)].T = V{};
@@ -282,24 +300,17 @@ ARMATURE_INLINE void step(const BilateralPlan& plan, BilateralNumbers& n) {
     n.moved_by2 = n.turned_by2 = 0;
     for (int i = 0; i < n.dynamic_count; ++i) {
         BodyNow& b = n.bodies[idx(i)];
-        b.move += all(plan.bodies[idx(i)].inv_mass) * b.P;
-        b.turn += b.W * b.T;
-        n.moved_by2 = std::max(n.moved_by2, dot(b.move, b.move));
-        n.turned_by2 = std::max(n.turned_by2, dot(b.turn, b.turn));
-    }
-    // A body that would turn too far (a needle about its axis) keeps all others back with it, so that forces and turns agree.
-    const bool too_far = n.turned_by2 > largest_turn * largest_turn;
-    const double share = too_far ? largest_turn / std::sqrt(n.turned_by2) : 1;
-    if (too_far)
-        for (std::size_t k = 0; k < plan.nodes.size(); ++k) n.lambdas[k].v -= all(1 - share) * plan.system.x[k].v;
-    for (int i = 0; i < n.dynamic_count; ++i) {
-        BodyNow& b = n.bodies[idx(i)];
-        const V t = b.theta, turn = all(share) * b.turn, across = cross(t, turn);
-        b.moved += all(share) * b.move;
+        const V move = b.move + all(plan.bodies[idx(i)].inv_mass) * b.P, turn = b.turn + b.W * b.T;
+        n.moved_by2 = std::max(n.moved_by2, dot(move, move));
+        n.turned_by2 = std::max(n.turned_by2, dot(turn, turn));
+        b.move = move;
+        b.turn = turn;
+        b.theta_before = b.theta;
+        b.moved += move;
         b.x = n.starts[idx(i)].x_free + b.moved;
-        b.theta += n.exact ? turn - all(0.5) * across + all(0.25 * dot(t, turn)) * t
-                           : turn - all(0.5) * across + all(1.0 / 12) * cross(t, across);
+        b.theta = turned_further(b.theta, turn, n.exact);
     }
+    if (n.turned_by2 > largest_turn * largest_turn) step_back(plan, n, largest_turn / std::sqrt(n.turned_by2));
 }
 
 ARMATURE_INLINE BilateralNewton::Result iterate(BilateralPlan& plan, BilateralNumbers& n, double goal, int most,
@@ -319,7 +330,10 @@ ARMATURE_INLINE BilateralNewton::Result iterate(BilateralPlan& plan, BilateralNu
         }
         answer(plan, n);
         fill(plan, n);
-        solve(plan.system);
+        if (plan.system.pattern.updates.empty())
+            solve_links(plan.system);
+        else
+            armature::solve(plan.system);
         step(plan, n);
         if (!(n.turned_by2 < infinity)) return result;
         ++result.iterations;

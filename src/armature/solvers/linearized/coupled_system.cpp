@@ -1,21 +1,17 @@
 #include "armature/solvers/linearized/coupled_system.h"
 
-#include "armature/solvers/linearized/triple_system.h"
-
 namespace armature {
 
 namespace {
 
 using Coupled = CoupledSystem::Coupled;
+using four::left;
 using four::M;
+using four::update_pivot;
 using lanes::all;
 using lanes::load;
 using lanes::store;
 using lanes::width;
-
-ARMATURE_INLINE M left(const Coupled& k) {
-    return {load<four::V>(k.c[0]), load<four::V>(k.c[1]), load<four::V>(k.c[2])};
-}
 
 /// L, beside what was there: a store of half a column would keep the next load of all of it waiting.
 template <class V>
@@ -40,16 +36,6 @@ ARMATURE_INLINE V factor(const Coupled& k, int r, int b) {
     } else {
         return all<V>(k.c[r][(part * width<V> < 4 ? 4 : 0) + b]);
     }
-}
-
-/// What the nodes of a panel take from A_kk and b_k.
-ARMATURE_INLINE void update_pivot(const Coupled& k, const four::V& xj, M& D, four::Cell& x) {
-    const M L = left(k);
-    const auto times_U = [&](int b) ARMATURE_LAMBDA {
-        return L.c0 * four::all(k.c[0][4 + b]) + L.c1 * four::all(k.c[1][4 + b]) + L.c2 * four::all(k.c[2][4 + b]);
-    };
-    D = D - M{times_U(0), times_U(1), times_U(2)};
-    x.v = x.v - L * xj;
 }
 
 /// Nodes that are eliminated one after the other and have the same below the last of them: what is coupled with two of these
@@ -109,6 +95,7 @@ ARMATURE_INLINE void update(const Panel& panel, std::size_t k, const std::size_t
 }
 template <class V>
 ARMATURE_INLINE void update_all(const Panel& panel, std::size_t k, const std::size_t* targets, Coupled* of) {
+    if (k + 1 == panel.couplings) return;
     update<V, 0>(panel, k, targets, of);
     if constexpr (width<V> <= 4) update<V, 1>(panel, k, targets, of);
     if constexpr (width<V> == 2) {
@@ -161,31 +148,12 @@ ARMATURE_INLINE void eliminate(CoupledSystem& s) {
     }
 }
 
-ARMATURE_INLINE void substitute(CoupledSystem& s) {
-    four::Cell* x = s.x.data();
-    const int* below = s.pattern.below.data();
-    const std::size_t* first = s.pattern.first.data();
-    for (auto at = s.pattern.order.rbegin(); at != s.pattern.order.rend(); ++at) {
-        const auto j = static_cast<std::size_t>(*at);
-        four::V row0{}, row1{}, row2{};
-        for (std::size_t k = first[j]; k < first[j + 1]; ++k) {
-            const four::V xk = x[below[k]].v;
-            const Coupled& U = s.coupled[k];
-            row0 = row0 + load<four::V>(U.c[0] + 4) * xk;
-            row1 = row1 + load<four::V>(U.c[1] + 4) * xk;
-            row2 = row2 + load<four::V>(U.c[2] + 4) * xk;
-        }
-        const M columns = four::transposed({row0, row1, row2});
-        x[j].v = s.diagonal[j] * (x[j].v - (columns.c0 + columns.c1 + columns.c2));
-    }
-}
-
 }  // namespace
 
 void solve(CoupledSystem& system) {
     lanes::on_this_machine([&]<class V>() ARMATURE_LAMBDA {
         eliminate<V>(system);
-        substitute(system);
+        four::substitute(system);
     });
 }
 

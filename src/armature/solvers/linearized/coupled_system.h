@@ -8,10 +8,11 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <vector>
 
 #include "armature/solvers/linearized/elimination.h"
-#include "armature/solvers/linearized/four.h"
+#include "armature/solvers/linearized/triple_system.h"
 
 namespace armature {
 
@@ -25,7 +26,7 @@ struct CoupledSystem {
     /// Where a block stands.
     struct Place {
         double* at = nullptr;
-        int stride = 0;  ///< from one column to the next
+        std::int16_t stride = 0;  ///< from one column to the next
         bool transposed = false;
 
         explicit operator bool() const { return at != nullptr; }
@@ -80,6 +81,61 @@ ARMATURE_INLINE void set(const CoupledSystem::Place& p, const M& block) {
     lanes::store<V>(p.at, m.c0);
     lanes::store<V>(p.at + p.stride, m.c1);
     lanes::store<V>(p.at + 2 * p.stride, m.c2);
+}
+
+ARMATURE_INLINE M left(const CoupledSystem::Coupled& k) {
+    return {lanes::load<V>(k.c[0]), lanes::load<V>(k.c[1]), lanes::load<V>(k.c[2])};
+}
+
+ARMATURE_INLINE void set_left(CoupledSystem::Coupled& k, const M& L) {
+    lanes::store<V>(k.c[0], L.c0);
+    lanes::store<V>(k.c[1], L.c1);
+    lanes::store<V>(k.c[2], L.c2);
+}
+/// What a node that is eliminated takes from A_kk and b_k of one that it is coupled with.
+ARMATURE_INLINE void update_pivot(const CoupledSystem::Coupled& k, const V& xj, M& D, Cell& x) {
+    const M L = left(k);
+    const auto times_U = [&](int b) ARMATURE_LAMBDA {
+        return L.c0 * all(k.c[0][4 + b]) + L.c1 * all(k.c[1][4 + b]) + L.c2 * all(k.c[2][4 + b]);
+    };
+    D = D - M{times_U(0), times_U(1), times_U(2)};
+    x.v = x.v - L * xj;
+}
+
+/// Upwards.
+ARMATURE_INLINE void substitute(CoupledSystem& s) {
+    Cell* x = s.x.data();
+    const int* below = s.pattern.below.data();
+    const std::size_t* first = s.pattern.first.data();
+    for (auto at = s.pattern.order.rbegin(); at != s.pattern.order.rend(); ++at) {
+        const auto j = static_cast<std::size_t>(*at);
+        V row0{}, row1{}, row2{};
+        for (std::size_t k = first[j]; k < first[j + 1]; ++k) {
+            const V xk = x[below[k]].v;
+            const CoupledSystem::Coupled& U = s.coupled[k];
+            row0 = row0 + lanes::load<V>(U.c[0] + 4) * xk;
+            row1 = row1 + lanes::load<V>(U.c[1] + 4) * xk;
+            row2 = row2 + lanes::load<V>(U.c[2] + 4) * xk;
+        }
+        const M columns = transposed({row0, row1, row2});
+        x[j].v = s.diagonal[j] * (x[j].v - (columns.c0 + columns.c1 + columns.c2));
+    }
+}
+
+/// solve() where each node is coupled with at most one of those after it, as in a chain: there is little to do, and it is done here.
+ARMATURE_INLINE void solve_links(CoupledSystem& s) {
+    for (const int j : s.pattern.order) {
+        const auto node = static_cast<std::size_t>(j);
+        const M inverse = pivot_inverse(s.diagonal[node]);
+        s.diagonal[node] = inverse;
+        const std::size_t at = s.pattern.first[node];
+        if (at == s.pattern.first[node + 1]) continue;
+        CoupledSystem::Coupled& k = s.coupled[at];
+        set_left(k, left(k) * inverse);
+        const auto next = static_cast<std::size_t>(s.pattern.below[at]);
+        update_pivot(k, s.x[node].v, s.diagonal[next], s.x[next]);
+    }
+    substitute(s);
 }
 
 }  // namespace four

@@ -217,14 +217,16 @@ void EqualIslands::Shape::load(int lane, const CorrectionProblem& p, const std::
 
 std::optional<TiedEnd> EqualIslands::Shape::judge(int lane, const Most& most, int made, NewtonProgress& progress,
                                                   TiedResult& result) const {
+    const double error = std::sqrt(most.error2.v[lane]);
+    const bool too_far = made > 0 && !(most.turned2.v[lane] < largest_turn * largest_turn);
+    const NewtonProgress::Squares squares{most.left_move2.v[lane], most.left_turn2.v[lane],
+                                          std::max(most.moved2.v[lane], most.turned2.v[lane])};
+    const std::optional<TiedEnd> end = too_far ? TiedEnd::lost : progress.judge(made, error, squares);
+    if (!end) return end;
     const int worst = worst_node(*lockstep, most, lane);
     const int joint = worst < 0 ? -1 : plan.nodes[idx(worst)].joint;
-    result = {TiedEnd::lost, made, std::sqrt(most.error2.v[lane]),
-              joint < 0 ? -1 : joint % static_cast<int>(one.joints)};
-    if (made > 0 && !(most.turned2.v[lane] < largest_turn * largest_turn)) return TiedEnd::lost;
-    return progress.judge(
-        made, result.worst,
-        {most.left_move2.v[lane], most.left_turn2.v[lane], std::max(most.moved2.v[lane], most.turned2.v[lane])});
+    result = {*end, made, error, joint < 0 ? -1 : joint % static_cast<int>(one.joints)};
+    return end;
 }
 
 void EqualIslands::Shape::hand_out(int lane, CorrectionProblem& p) const {
@@ -313,7 +315,6 @@ void EqualIslands::correct(std::span<CorrectionProblem* const> problems, std::sp
             going_on = going_on || !end;
             if (!end) continue;
             progress[i].reset();
-            results[i].end = *end;
             if (*end == TiedEnd::lost) continue;
             if (!handed_out) finish_lockstep(s.plan, l, all, {s.x_now, s.q_now, s.moved, s.impulses});
             handed_out = true;

@@ -83,7 +83,7 @@ inline void move_strands(Lockstep& l, bool first, bool ahead, Most& most) {
     for (std::size_t k = 0; k < l.strands.size(); ++k) {
         Strand& s = l.strands[l.backwards ? l.strands.size() - 1 - k : k];
         follow(l, s, first, most);
-        s.condensed = ahead && s.piece && !s.pins;
+        s.condensed = ahead && s.piece;
         if (s.condensed) l.flat ? condense_flat(l, s, !first) : condense_balls(l, s, !first);
     }
     l.backwards = !l.backwards;

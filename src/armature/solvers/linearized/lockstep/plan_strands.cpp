@@ -99,8 +99,10 @@ bool Planner::whole_parts() {
 }
 
 void Planner::add_stretch(const Stretch& stretch) {
-    // What is long is gone through in pieces that stay in the caches for two sweeps.
-    const int pieces = bytes(stretch.links()) > near_bytes ? (stretch.links() + links_at_hand - 1) / links_at_hand : 1;
+    // What is long is gone through in pieces that stay in the second cache for two sweeps. Pins are not: what is left to balance of the
+    // links at their ends is known only when all have moved.
+    const bool long_one = stretch.per_joint == 1 && bytes(stretch.links()) > near_bytes;
+    const int pieces = long_one ? (stretch.links() + links_at_hand - 1) / links_at_hand : 1;
     Stretch piece = stretch;
     for (int k = 0; k < pieces; ++k) {
         piece.end = stretch.begin + stretch.links() * (k + 1) / pieces * stretch.per_joint;
@@ -129,7 +131,7 @@ void Planner::add_strands() {
         s.first_side = out_->sides.size();
         s.link.resize(idx(stretch.links()));
         s.pin.resize(s.pins ? s.link.size() : 0);
-        s.piece = bytes(links_of_strands) > near_bytes;
+        s.piece = !s.pins && bytes(links_of_strands) > near_bytes;
         s.far = bytes(links_of_strands) > far_bytes;
         s.shapes.resize(s.link.size());
         for (std::size_t i = 0; i < s.link.size(); ++i)

@@ -92,7 +92,7 @@ struct Strand {
     std::vector<FlatGroup> flat;   ///< once it was needed
     int flat_across = -1;          ///< whose inertias stand there
     bool at_rest = true;           ///< bodies are still where free motion ended
-    bool piece = false;            ///< of what the second cache does not hold together
+    bool piece = false;            ///< of ball joints that the second cache does not hold together
     bool far = false;              ///< of what no cache holds: what comes next is asked for beforehand
     bool condensed = false;        ///< ahead of the others, while it was in the caches
     StrandLeft left{};
