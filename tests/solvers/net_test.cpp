@@ -2,47 +2,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <map>
-
+#include "../bench/scenes.h"
 #include "armature/sim/simulator.h"
 
 namespace armature::net {
 namespace {
 
-/// n × n meshes of rods of 0.1 m, 5 mm thick, from a shallow bowl, held by the corners.
+/// The net of the benchmarks: n × n meshes of rods of 0.1 m, 5 mm thick, from a shallow bowl, held by two corners.
 Spec net(int n) {
-    constexpr double bend = pi / 3, side = 0.1;  // rad, half the angle of the arcs; m
-    const double step = 2 * bend / n, radius = side / (2 * std::sin(0.5 * step));
-    const auto knot = [&](int i, int j) {
-        const double a = i * step - bend, b = j * step - bend;
-        return radius * Vec3{std::sin(a), -std::cos(a) - std::cos(b), std::sin(b)};
-    };
-    Spec spec;
-    struct End {
-        std::string solid;
-        Vec3 at;
-    };
-    std::map<std::pair<int, int>, End> last;  // at each knot
-    for (const auto& corner : {std::pair{0, 0}, {n, 0}, {0, n}, {n, n}})
-        last[corner] = {"world", knot(corner.first, corner.second)};
-    const auto add_rod = [&](const std::string& name, std::pair<int, int> from, std::pair<int, int> to) {
-        const Vec3 x1 = knot(from.first, from.second), x2 = knot(to.first, to.second);
-        SolidSpec& s = spec.add_solid(name);
-        s.shapes.push_back({"", Box{{side, 0.005, 0.005}}, {}, {}});
-        s.mass = 0.02;
-        s.pose_WB = {0.5 * (x1 + x2), shortest_arc({1, 0, 0}, normalized(x2 - x1))};
-        for (const auto& [at, end] : {std::pair{from, -0.5 * side}, std::pair{to, 0.5 * side}}) {
-            if (const auto before = last.find(at); before != last.end())
-                spec.add_constraint(before->second.solid, name).hinge =
-                    HingeSpec{before->second.at, {end, 0, 0}, PointDomain{}};
-            last[at] = {name, {end, 0, 0}};
-        }
-    };
-    for (int i = 0; i <= n; ++i)
-        for (int j = 0; j <= n; ++j) {
-            if (i < n) add_rod(fmt::format("c{}_{}", i, j), {i, j}, {i + 1, j});
-            if (j < n) add_rod(fmt::format("r{}_{}", i, j), {i, j}, {i, j + 1});
-        }
+    Spec spec = bench::net(n);
     spec.simulation.solver = "linearized";
     return spec;
 }

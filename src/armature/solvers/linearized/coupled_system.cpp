@@ -13,15 +13,15 @@ using lanes::load;
 using lanes::store;
 using lanes::width;
 
-/// L, beside what was there: a store of half a column would keep the next load of all of it waiting.
+/// L. Beside what was there: a store of half a column would keep the next load of all of it waiting.
 template <class V>
 ARMATURE_INLINE void set_left(Coupled& k, const M& L) {
-    const four::V columns[3] = {L.c0, L.c1, L.c2};
-    for (int c = 0; c < 3; ++c) {
-        if constexpr (width<V> == 8)
+    if constexpr (width<V> == 8) {
+        const four::V columns[3] = {L.c0, L.c1, L.c2};
+        for (int c = 0; c < 3; ++c)
             store<V>(k.c[c], __builtin_shufflevector(columns[c], load<four::V>(k.c[c] + 4), 0, 1, 2, 3, 4, 5, 6, 7));
-        else
-            store<four::V>(k.c[c], columns[c]);
+    } else {
+        four::set_left(k, L);
     }
 }
 
@@ -38,8 +38,8 @@ ARMATURE_INLINE V factor(const Coupled& k, int r, int b) {
     }
 }
 
-/// Nodes that are eliminated one after the other and have the same below the last of them: what is coupled with two of these
-/// is loaded and stored once for all.
+/// Nodes that are eliminated one after the other and have the same below the last of them: what that is coupled with is loaded and
+/// stored once for every two of these.
 constexpr int most_in_panel = 8;
 struct Panel {
     int size = 0;

@@ -83,15 +83,16 @@ ARMATURE_INLINE void set(const CoupledSystem::Place& p, const M& block) {
     lanes::store<V>(p.at + 2 * p.stride, m.c2);
 }
 
+/// What stands below the diagonal.
 ARMATURE_INLINE M left(const CoupledSystem::Coupled& k) {
     return {lanes::load<V>(k.c[0]), lanes::load<V>(k.c[1]), lanes::load<V>(k.c[2])};
 }
-
 ARMATURE_INLINE void set_left(CoupledSystem::Coupled& k, const M& L) {
     lanes::store<V>(k.c[0], L.c0);
     lanes::store<V>(k.c[1], L.c1);
     lanes::store<V>(k.c[2], L.c2);
 }
+
 /// What a node that is eliminated takes from A_kk and b_k of one that it is coupled with.
 ARMATURE_INLINE void update_pivot(const CoupledSystem::Coupled& k, const V& xj, M& D, Cell& x) {
     const M L = left(k);
