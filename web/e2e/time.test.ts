@@ -128,10 +128,17 @@ describe('solvers', () => {
   it('that cannot do a scene are refused with the reason, and the box says what is in force', async () => {
     const { page } = studio;
     await open(page, 'dominoes');
-    const now = await page.inputValue('select[data-do=solver]');
+    // What is said of the scene before may still be on its way.
+    const inForce = (s: string, what: string) => until(page, (x) => (document.querySelector('select[data-do=solver]') as HTMLSelectElement).value === x && window.__studio.state().status!.solver === x, s, what);
+    await inForce('displacement', 'the one of the scene');
     await page.selectOption('select[data-do=solver]', 'procedural');
     await until(page, () => [...document.querySelectorAll('.toast.error')].some((t) => t.textContent!.includes('procedural')), undefined, 'the reason');
-    await until(page, (s) => (document.querySelector('select[data-do=solver]') as HTMLSelectElement).value === s && window.__studio.state().status!.solver === s, now, 'the one before');
+    await inForce('displacement', 'the one before');
+    // A box that was set by hand follows what is set elsewhere all the same.
+    await page.selectOption('select[data-do=solver]', 'linearized');
+    await inForce('linearized', 'another');
+    await command_(page, 'settings', { solver: null });
+    await inForce('displacement', 'what the text says again');
   });
 
   it('are compared: a ghost under a second one, and both error curves', async () => {

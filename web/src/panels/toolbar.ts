@@ -1,5 +1,6 @@
 // The bar on top: document, time, solver, and what one can ask of a mechanism.
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { Named, Settings } from '../engine/messages';
 import { choose } from '../util/files';
 import { asFraction } from '../util/numbers';
@@ -85,7 +86,7 @@ export class Toolbar extends Panel {
       </select>
       <span class="sep"></span>
       <label class="labelled"><span class="word">Solver</span>
-        <select data-do="solver" @change=${(e: Event) => void this.choose('solver', e.target as HTMLSelectElement)}>
+        <select data-do="solver" .value=${live(solver)} @change=${(e: Event) => void this.choose('solver', e.target as HTMLSelectElement)}>
           ${solvers.map((x) => html`<option value=${x.name} title=${x.summary ?? x.doc ?? ''} ?selected=${x.name === solver}>${x.name}</option>`)}
         </select>
       </label>
